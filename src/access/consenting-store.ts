@@ -19,7 +19,8 @@ export function withConsent(store: Store, now: () => number, onAccess: OnAccess)
   }
   /** Hands on what was read, once it is told what of it is not the reader's. */
   async function handed<Read extends SelectableMemory>(reader: GrantedViewer, read: readonly Read[]) {
-    if (reader.granted !== undefined) await onAccess(reader, sharedAmong(reader, read));
+    const { user, project, agent, granted } = reader;
+    if (granted !== undefined) await onAccess({ user, project, agent }, sharedAmong(reader, read));
     return read;
   }
   return {

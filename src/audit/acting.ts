@@ -39,14 +39,21 @@ export async function acting<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const actor: Actor = { by, operation, reason, reads: [] };
-  try {
-    return await actors.run(actor, work);
-  } finally {
+  const settle = async (): Promise<void> => {
     const reads = actor.reads ?? [];
     actor.reads = undefined;
     await actors.run(actor, async () => {
       for (const event of readEvents(reads)) await audit.note(event);
     });
+  };
+  try {
+    const result = await actors.run(actor, work);
+    await settle();
+    return result;
+  } catch (error) {
+    // What went wrong first is what the caller must know.
+    await settle().catch(() => {});
+    throw error;
   }
 }
 

@@ -4,7 +4,7 @@ import type { Command, Committed, Store } from '../ports/store.ts';
 import type { AuditEvent, AuditRecord } from '../records/audit.ts';
 import type { Actor } from './acting.ts';
 import { chained } from './chain.ts';
-import { type EntrySealing, entryOf } from './entries.ts';
+import { type EntrySealing, entryOf, inParts } from './entries.ts';
 import { newKey, pseudonymUnder, seal } from './seal.ts';
 
 /** Other processes write too; each time one of them was faster it got something done. */
@@ -19,7 +19,9 @@ export async function commitWithAudit(
   actor: Actor | undefined,
   sealing: EntrySealing,
 ): Promise<Committed> {
-  const sealed = await Promise.all(events.map((event) => sealedEntry(store, event, actor, sealing)));
+  const sealed = await Promise.all(
+    events.flatMap(inParts).map((event) => sealedEntry(store, event, actor, sealing)),
+  );
   for (let attempt = 1; ; attempt += 1) {
     const records = chained(await store.auditHead(), sealed);
     try {

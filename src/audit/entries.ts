@@ -9,8 +9,18 @@ export interface EntrySealing {
   readonly redact: <Value extends Json>(value: Value) => Promise<Value>;
 }
 
-/** Ids an entry names; it counts the others. */
+/** Ids of one entry: more make several, so that each record can be found by its id. */
 const maxIds = 100;
+
+/** An event as events with a bounded number of ids. */
+export function inParts(event: AuditEvent): AuditEvent[] {
+  const { ids } = event;
+  if (ids.length <= maxIds) return [event];
+  const parts = Array.from({ length: Math.ceil(ids.length / maxIds) }, (_, part) =>
+    ids.slice(part * maxIds, (part + 1) * maxIds),
+  );
+  return parts.map((part) => ({ ...event, ids: part, count: part.length }));
+}
 
 /** An event as an entry, with who did it and why as far as that is known. */
 export function entryOf(event: AuditEvent, actor: Actor | undefined, at: number): AuditEntry {
@@ -18,13 +28,19 @@ export function entryOf(event: AuditEvent, actor: Actor | undefined, at: number)
   return {
     at,
     action,
-    by: event.by === undefined ? (actor?.by ?? null) : event.by,
+    by: whoDid(event, actor),
     of,
     to,
     kind,
-    ids: ids.slice(0, maxIds),
+    ids,
     count,
     operation: actor?.operation ?? null,
     why: event.why ?? actor?.reason ?? null,
   };
+}
+
+/** A program that uses what it was handed does so for the owner; what Engram does of itself has an actor that says so. */
+function whoDid({ by, of }: AuditEvent, actor: Actor | undefined): AuditEntry['by'] {
+  if (by !== undefined) return by;
+  return actor === undefined ? of : actor.by;
 }

@@ -63,15 +63,11 @@ export async function exportAudit(
 /** Whether every audit record of the store is there and as it was written. */
 export async function verifyAudit(
   context: Context,
-  viewer: Viewer,
   raw: z.input<typeof verifyAuditInput>,
 ): Promise<VerifiedAudit> {
   const { head } = parseInput(verifyAuditInput, raw, 'audit');
-  const key = await context.store.auditKey(viewer.user);
-  const subject = key === undefined ? null : pseudonymUnder(key);
-  const check = checkChain(
-    (record) => key === undefined || record.subject !== subject || shownAudit(record, key) !== undefined,
-  );
+  const keys = new Map((await context.store.auditKeys()).map((key) => [pseudonymUnder(key), key]));
+  const check = checkChain((subject) => keys.get(subject));
   for (let after = 0; ; ) {
     const records = await context.store.walkAudit(after, pieceSize);
     for (const record of records) check.take(record);

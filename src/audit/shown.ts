@@ -27,7 +27,11 @@ export function shownAudit(record: AuditRecord, key: string): ShownAudit | undef
  * Whether a viewer may know: of what was done to records that it sees without a grant, of what it did, and of what it was given.
  * What the owner does with records of one agent is no business of another.
  */
-export function mayKnow(viewer: Viewer, { by, of, to }: Pick<ShownAudit, 'by' | 'of' | 'to'>): boolean {
+export function mayKnow(
+  viewer: Viewer,
+  { by, of, to, kind }: Pick<ShownAudit, 'by' | 'of' | 'to' | 'kind'>,
+): boolean {
+  if (kind === 'token') return mayChange(viewer, of);
   return maySee(viewer, of) || (by !== null && mayChange(viewer, by)) || (to !== null && isGiven(viewer, to));
 }
 

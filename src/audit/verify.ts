@@ -1,6 +1,7 @@
 import type { AuditRecord } from '../records/audit.ts';
 import type { VerifiedAudit } from '../records/audit-inputs.ts';
 import { hashAfter, nothingBefore } from './chain.ts';
+import { shownAudit } from './shown.ts';
 
 type AuditProblem = VerifiedAudit['problems'][number];
 
@@ -18,18 +19,29 @@ export interface ChainCheck {
  * Verifies a chain. After a record that does not fit, it goes on from what that one says, so that one alteration is told once.
  *
  * @example
- * const check = checkChain(() => true);
+ * const check = checkChain((subject) => keys.get(subject));
  * for (const record of records) check.take(record);
  * check.result().whole;
  */
-export function checkChain(opens: (record: AuditRecord) => boolean): ChainCheck {
+export function checkChain(keyOf: (subject: string) => string | undefined): ChainCheck {
   const problems: AuditProblem[] = [];
   const hashes = new Set<string>();
   let last = { position: 0, hash: nothingBefore };
   let records = 0;
+  /** Where the last record about each pseudonym without a key stands, unless it says that the user was erased. */
+  const keyless = new Map<string, number>();
   const tell = (position: number | null, problem: AuditProblem['problem'], message: string): void => {
     problems.push({ position, problem, message });
   };
+  function lookInside(record: AuditRecord): void {
+    const { position, subject, action } = record;
+    const key = keyOf(subject);
+    if (key !== undefined) {
+      if (shownAudit(record, key) === undefined)
+        tell(position, 'unreadable', `Record ${position} cannot be opened with the key of its user.`);
+    } else if (action === 'erase') keyless.delete(subject);
+    else keyless.set(subject, position);
+  }
   return {
     take(record) {
       const { position, hash } = record;
@@ -37,13 +49,14 @@ export function checkChain(opens: (record: AuditRecord) => boolean): ChainCheck 
       if (position !== expected) tell(expected, 'missing', gap(expected, position));
       else if (hashAfter(last.hash, record) !== hash)
         tell(position, 'altered', `Record ${position}, or the one before it, is not what was written.`);
-      else if (!opens(record))
-        tell(position, 'unreadable', `Record ${position} cannot be opened with the key of its user.`);
+      else lookInside(record);
       last = { position, hash };
       hashes.add(hash);
       records += 1;
     },
     result(head) {
+      for (const position of keyless.values())
+        tell(position, 'unreadable', `The key of record ${position} is gone, and its user was not erased.`);
       if (head !== undefined && !hashes.has(head))
         tell(null, 'cut', 'No record has the given hash: records were removed, or it is of another store.');
       return {

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { EngramError } from '../errors.ts';
+import { EngramError, invalidInput } from '../errors.ts';
 import { type Json, type JsonObject, sameJson } from '../json/json.ts';
 import type { updateMemoryInput } from '../records/inputs.ts';
 import { type Memory, memorySchema } from '../records/memory.ts';
@@ -23,6 +23,11 @@ const changeable = [
 /** The next revision of a memory. Its kind stays, and so does everything that nobody asked to change. */
 export function updatedMemory(before: Memory, update: MemoryUpdate, now: number): Memory {
   const { text = before.text, content, tags, confidence, relevance, expiresAt, visibility } = update;
+  if (typeof expiresAt === 'number' && expiresAt <= now) {
+    throw invalidInput('The memory would have expired already. Delete it, or choose a later time.', {
+      details: { fields: ['expiresAt'] },
+    });
+  }
   return memorySchema.parse({
     ...before,
     text,
@@ -51,11 +56,13 @@ export function saysTheSame(before: Memory, after: Memory): boolean {
 }
 
 /** A model must not put words into the mouth of the user, whose own prompts tell them as the user's. */
-export function refuseRewording(memory: Memory, { text, content }: MemoryUpdate): void {
-  if (memory.provenance.byPerson !== true || (text === undefined && content === undefined)) return;
+export function refuseRewording(memory: Memory, update: MemoryUpdate): void {
+  const { text, content, confidence, expiresAt } = update;
+  const isTouched = [text, content, confidence, expiresAt].some((value) => value !== undefined);
+  if (memory.provenance.byPerson !== true || !isTouched) return;
   throw new EngramError(
     'forbidden',
-    `The user stated the ${memory.kind} "${memory.id}", and a model cannot reword it. Record a memory of your own instead, or ask the user to change it.`,
+    `The user stated the ${memory.kind} "${memory.id}", and a model cannot change it. Record a memory of your own instead, or ask the user to change it.`,
     { details: { id: memory.id } },
   );
 }

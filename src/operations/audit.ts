@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { loadAudit } from '../engine/stages.ts';
+import { writeJsonFile } from '../interfaces/cli/bulk/json-files.ts';
+import { ownFlag } from '../interfaces/cli/call.ts';
 import * as present from '../interfaces/cli/present/audit.ts';
 import {
+  type ExportedAudit,
   exportAuditInput,
   exportedAuditSchema,
   listAuditInput,
@@ -51,7 +54,7 @@ Example: {"action":"access"}`,
     administers: true,
     input: verifyAuditInput,
     output: verifiedAuditSchema,
-    run: async (context, input) => (await loadAudit()).verifyAudit(context, context.viewer, input),
+    run: async (context, input) => (await loadAudit()).verifyAudit(context, input),
     cli: {
       present: present.presentVerified,
       exitCode: ({ whole }: VerifiedAudit) => (whole ? 0 : 1),
@@ -68,11 +71,13 @@ Example: {"action":"access"}`,
     input: exportAuditInput,
     output: exportedAuditSchema,
     run: async (context, input) => (await loadAudit()).exportAudit(context, context.viewer, input),
-    cli: command(
-      present.presentExported,
-      'engram audit export > audit.json',
-      'engram audit export --since 2030-01-01',
-    ),
+    cli: {
+      ownFlags: [ownFlag('file', 'Where to write it; printed when left out')],
+      carryOut: (call, perform) =>
+        writeJsonFile(call, async () => (await perform()) as ExportedAudit, present.describeExported),
+      present: present.presentExported,
+      examples: ['engram audit export --file audit.json', 'engram audit export --since 2030-01-01'],
+    },
     http: route('GET /api/audit/export', {}),
     mcp: null,
   }),

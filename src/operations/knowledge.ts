@@ -61,11 +61,9 @@ Example: {"domain":"auth"}`,
           insteadOf: 'document',
         }),
       ],
-      async carryOut(call) {
+      async carryOut(call, perform) {
         const document = await readJsonFile(call, records.maxKnowledgeBytes);
-        if (document === undefined) return undefined;
-        const [context, { importKnowledge }] = await Promise.all([call.request.open(), loadShare()]);
-        return importKnowledge(context, context.viewer, { ...call.input, document } as never);
+        return document === undefined ? undefined : perform({ ...call.input, document });
       },
       present: knowledge.presentImportedKnowledge,
       examples: [

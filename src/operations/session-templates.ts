@@ -140,14 +140,9 @@ Example: {"name":"fix-tests"}`,
           insteadOf: 'templates',
         }),
       ],
-      async carryOut(call) {
+      async carryOut(call, perform) {
         const templates = await readJsonFile(call, files.maxTemplateFileBytes);
-        if (templates === undefined) return undefined;
-        const [context, { importSessionTemplates }] = await Promise.all([
-          call.request.open(),
-          loadTemplates(),
-        ]);
-        return importSessionTemplates(context, context.viewer, { ...call.input, templates } as never);
+        return templates === undefined ? undefined : perform({ ...call.input, templates });
       },
       present: sessions.presentImportedTemplates,
       examples: ['engram session-templates import --file fix-tests.json --dry-run'],

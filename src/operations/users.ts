@@ -22,11 +22,7 @@ export const userOperations = {
     input: eraseUserInput,
     output: erasedUserSchema,
     run: async (context, input) => (await loadUsers()).eraseUser(context, context.viewer, input),
-    cli: command(
-      presentErased,
-      'engram user erase --user ada',
-      'engram user erase --user ada --yes --reason "asked for on 3 May"',
-    ),
+    cli: command(presentErased, 'engram user erase --user ada', 'engram user erase --user ada --yes'),
     http: route('DELETE /api/user', {}),
     // A model must not be able to do this.
     mcp: null,

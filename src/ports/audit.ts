@@ -23,6 +23,8 @@ export interface AuditReads {
   walkAudit(after: number, limit: number): Promise<readonly AuditRecord[]>;
   /** The key under which the records about a user are sealed; undefined when there is none, or it was destroyed. */
   auditKey(user: string): Promise<string | undefined>;
+  /** The keys of all users, in no order: to tell a user who was erased from a key that was taken away. */
+  auditKeys(): Promise<readonly string[]>;
   /** How many records of each sort a user has, in all projects. Sorts of which there are none are left out. */
   countUser(user: string): Promise<Readonly<Record<string, number>>>;
 }

@@ -35,7 +35,7 @@ export const auditEntrySchema = lazyObject(() => ({
   to: receiverSchema.nullable(),
   /** What kind of records: `memory`, `failure`, `grant`, `template`. */
   kind: nameText,
-  /** The first of them; `count` says how many there were. */
+  /** `count` says how many records, where they are counted only, or known by a name and an id. */
   ids: z.array(recordId),
   count: z.number().int().nonnegative(),
   /** The operation that did it; null for what a program did by a handle it keeps. */

@@ -9,6 +9,12 @@ import { fraction, recordId, sourceSchema, timestamp } from './record.ts';
 
 /** What callers may ask for about memories. */
 
+/** That something was copied by a grant is for Engram to say. */
+const givenSource = () =>
+  sourceSchema
+    .strict()
+    .refine(({ kind }) => kind !== 'grant', 'cannot be a grant: only copies are made by one');
+
 export const recordMemoryInput = lazyStrictObject(() => ({
   kind: field(z.enum(memoryKinds), 'What kind of memory it is', { flag: 'type' }),
   text: field(storableText.default(''), 'The memory in words; enough for every kind', {
@@ -38,7 +44,7 @@ export const recordMemoryInput = lazyStrictObject(() => ({
     provenanceSchema.omit({ byPerson: true }).strict().prefault({}),
     'Where it comes from: {runId, stepId, importedFrom, agent}',
   ),
-  derivedFrom: field(z.array(sourceSchema.strict()).default([]), 'Records it was made from: [{kind, id}]'),
+  derivedFrom: field(z.array(givenSource()).default([]), 'Records it was made from: [{kind, id}]'),
 }));
 
 export const updateMemoryInput = lazyStrictObject(() => ({

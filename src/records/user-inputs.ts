@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { nameText, storableText } from '../text/text.ts';
+import { nameText } from '../text/text.ts';
 import { field } from './field.ts';
 import { lazyObject, lazyStrictObject } from './lazy-schema.ts';
 
@@ -7,7 +7,6 @@ import { lazyObject, lazyStrictObject } from './lazy-schema.ts';
 
 export const eraseUserInput = lazyStrictObject(() => ({
   confirm: field(z.boolean().default(false), 'Do it; without, it only shows what would go', { flag: 'yes' }),
-  reason: field(storableText.optional(), 'Why, for whoever asks while the audit can still be read'),
 }));
 
 /** What was erased, or would be. */

@@ -60,6 +60,7 @@ export function createNullStore(): Store {
     listAudit: nothing,
     walkAudit: nothing,
     auditKey: absent,
+    auditKeys: nothing,
     countUser: async () => ({}),
     listAgents: nothing,
     count: async () => ({

@@ -53,7 +53,7 @@ export const auditCommandMutants: Readonly<
 
 /** Ways to get reading the audit wrong. */
 export const auditMutants: Readonly<
-  Record<'auditHead' | 'listAudit' | 'walkAudit' | 'auditKey' | 'countUser', readonly Mutant[]>
+  Record<'auditHead' | 'listAudit' | 'walkAudit' | 'auditKey' | 'auditKeys' | 'countUser', readonly Mutant[]>
 > = {
   auditHead: [
     {
@@ -109,6 +109,13 @@ export const auditMutants: Readonly<
       fault: 'counts what another user has',
       caughtBy: erasure,
       breakStore: replacing((sound) => ({ countUser: () => sound.countUser('ada') })),
+    },
+  ],
+  auditKeys: [
+    {
+      fault: 'gives one key only',
+      caughtBy: audit,
+      breakStore: replacing((sound) => ({ auditKeys: async () => (await sound.auditKeys()).slice(0, 1) })),
     },
   ],
   auditKey: [

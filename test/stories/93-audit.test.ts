@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Engram, openEngram, type View } from '../../src/index.ts';
+import { type Engram, type EngramOptions, openEngram, type View } from '../../src/index.ts';
+import { createReferenceStore } from '../../src/store/reference/reference-store.ts';
 import { loadDriver } from '../../src/store/sqlite/driver.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { openForTest } from './open-for-test.ts';
 
 /** Alice knows something about signing in and shares it with bob. */
-async function sharing() {
-  const engram = await openForTest();
+async function sharing(options: EngramOptions = {}) {
+  const engram = await openForTest(options);
   const [alice, bob] = [engram.agent('alice'), engram.agent('bob')];
   const { id } = await alice.memories.record({
     kind: 'knowledge',
@@ -142,6 +143,27 @@ describe('SHR-3: what is written down', () => {
     await expect(engram.audit.list({ cursor: 'made up' })).rejects.toMatchObject({ code: 'invalid_input' });
   });
 
+  it('names every record, however many one operation reads', async () => {
+    const { engram, alice, bob } = await sharing();
+    for (let number = 0; number < 150; number += 1)
+      await alice.memories.record({ kind: 'knowledge', text: `Fact ${number}`, tags: ['auth'] });
+    const { items } = await bob.memories.list({ limit: 1_000 });
+    expect(items).toHaveLength(151);
+    const written = (await engram.audit.list({ action: 'access' })).items.flatMap(({ ids }) => ids);
+    expect(written.toSorted()).toEqual(items.map(({ id }) => id).toSorted());
+  });
+
+  it('keeps a record small, however many grants its reader has', async () => {
+    const store = createReferenceStore();
+    const { alice, bob, id } = await sharing({ store });
+    for (let number = 0; number < 50; number += 1)
+      await alice.memories.share({ to: 'bob', domain: `domain-${number}` });
+    await bob.memories.get(id);
+    const last = await store.auditHead();
+    expect(last?.action).toBe('access');
+    expect(last?.sealed.length).toBeLessThan(1_000);
+  });
+
   it('has lost its secrets', async () => {
     const { engram, alice } = await sharing();
     const secret = ['ghp', 'aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5'].join('_');
@@ -256,6 +278,14 @@ describe('SHR-3: verifying finds', () => {
     await tampered(path, 'DELETE FROM audit_records WHERE position > 7');
     expect((await verified(path)).whole).toBe(true);
     expect((await verified(path, head)).problems).toMatchObject([{ position: null, problem: 'cut' }]);
+  });
+
+  it('keys that were taken away or exchanged: what they sealed cannot be read, and nobody was erased', async () => {
+    for (const change of ['DELETE FROM audit_keys', `UPDATE audit_keys SET secret = '${'A'.repeat(43)}'`]) {
+      const { path } = await auditedFile();
+      await tampered(path, change);
+      expect((await verified(path)).problems).toMatchObject([{ position: 10, problem: 'unreadable' }]);
+    }
   });
 
   it('a cut tail also when others were written in its place', async () => {

@@ -16,7 +16,6 @@ const words = {
   agent: 'zwieback',
   text: 'flibbertigibbet',
   note: 'kerfuffle',
-  reason: 'bumfuzzle',
 };
 
 /** The files of a folder in which a word can be read. */
@@ -73,7 +72,7 @@ describe('SHR-4: erasing a user', () => {
     for (const word of [words.user, words.project, words.agent, words.text, words.note])
       expect(filesWith(folder, word), word).not.toEqual([]);
 
-    const erased = await engram.as({ user: words.user }).users.erase({ confirm: true, reason: words.reason });
+    const erased = await engram.as({ user: words.user }).users.erase({ confirm: true });
     expect(erased).toMatchObject({ erased: true, records: { memories: 1, runs: 1 } });
     for (const word of Object.values(words)) expect(filesWith(folder, word), word).toEqual([]);
     expect(await engram.as({ user: words.user }).users.erase({})).toMatchObject({ records: {} });

@@ -24,7 +24,11 @@ export interface CommandCall {
 export const written: unique symbol = Symbol('written');
 
 /** Carries a command out in its own way; undefined leaves it to the operation, which it may use. */
-export type CarryOut = (call: CommandCall, perform: () => Promise<unknown>) => Promise<unknown>;
+export type CarryOut = (
+  call: CommandCall,
+  /** Carries the operation out, with what the flags gave or with this. */
+  perform: (input?: CommandCall['input']) => Promise<unknown>,
+) => Promise<unknown>;
 
 /** A flag that only the command line has. */
 export function ownFlag(

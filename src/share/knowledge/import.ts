@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { actingItself } from '../../audit/acting.ts';
 import { redactCommand } from '../../capture/redact-command.ts';
 import { retryOnConflict } from '../../learn/lessons.ts';
 import type { Context } from '../../ports/context.ts';
@@ -67,7 +68,7 @@ export async function bringIn(
   ];
   const left = [...skipped, ...over.map(({ id }) => ({ id, reason: 'it has expired' }))];
   return retryOnConflict(context, async () => {
-    const settled = settle(current, await knownTo(context, owner), rule);
+    const settled = settle(current, await actingItself('knowledge', () => knownTo(context, owner)), rule);
     const report = reportOf(settled, left, dryRun);
     if (dryRun) return report;
     for (const commands of commitsOf(settled, note, now)) await context.store.commit(commands);

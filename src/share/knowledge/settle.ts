@@ -1,4 +1,3 @@
-import { carriedGrants } from '../../access/grants.ts';
 import type { ConflictRule, KnowledgeConflict } from '../../records/knowledge.ts';
 import type { Memory } from '../../records/memory.ts';
 import { isSameVersion, type OwnKnowledge } from './own-knowledge.ts';
@@ -95,12 +94,21 @@ function decided(
   };
 }
 
-/** A memory stays of its kind, and what lasts is not replaced by what may be taken back. */
+/**
+ * A memory stays of its kind, what lasts is not replaced by what may be taken back, and a copy only by one of the same original: its
+ * history goes when that is deleted.
+ */
 function mayReplace(known: Memory, memory: Memory): boolean {
-  const [before, after] = [carriedGrants(known), carriedGrants(memory)].map((ids) =>
-    ids.toSorted().join(' '),
-  );
-  return known.kind === memory.kind && before === after;
+  return known.kind === memory.kind && restingOn(known) === restingOn(memory);
+}
+
+/** What a memory goes with, in one order. */
+function restingOn({ derivedFrom }: Memory): string {
+  const sources = derivedFrom.filter(({ kind }) => kind === 'grant' || kind === 'memory');
+  return sources
+    .map(({ kind, id }) => `${kind} ${id}`)
+    .toSorted()
+    .join('\n');
 }
 
 /** A memory that says something else from now on: what was found out about the words before does not count for these. */

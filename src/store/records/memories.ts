@@ -7,7 +7,7 @@ import { decodeMemory } from '../sql/read-memories.ts';
 import { keepRevision, keepVector, noteUse, pruneMemory, reviseMemory } from '../sql/write-life.ts';
 import { countAccess, deleteMemory, recordMemory } from '../sql/write-memories.ts';
 import { defineRecord } from './define-record.ts';
-import { changedMeanwhile, held, taken } from './refusals.ts';
+import { changedMeanwhile, held, heldByTag, taken } from './refusals.ts';
 
 export const memories = defineRecord({
   commands: {
@@ -36,8 +36,10 @@ export const memories = defineRecord({
         change: { ...command.change, note: redactText(command.change.note) },
       }),
       event: ({ owner, memory }) => ({ type: 'memory-revised', scope: owner, memoryId: memory.id }),
-      refuse: ({ memory: { id } }, exists) =>
-        exists ? changedMeanwhile('memory', id) : notFound('memory', id),
+      refuse({ memory: { id } }, exists, unchanged) {
+        if (unchanged) return heldByTag(id);
+        return exists ? changedMeanwhile('memory', id) : notFound('memory', id);
+      },
       statements: reviseMemory,
     },
     // No event: what has expired was gone for everybody already.

@@ -24,6 +24,15 @@ export function held(what: string, id: string): EngramError {
   });
 }
 
+/** For a change that would take a memory out of the reach of a hold. */
+export function heldByTag(id: string): EngramError {
+  return new EngramError(
+    'held',
+    `The memory "${id}" is under a legal hold by one of its tags, which cannot be taken away.`,
+    { details: { what: 'memory', id } },
+  );
+}
+
 /** Like `notFound`, for records that no command lists. */
 export function gone(what: string, id: string): EngramError {
   return new EngramError(

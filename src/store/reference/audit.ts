@@ -58,6 +58,7 @@ export function readAudit(state: State): AuditReads {
         .filter(({ position }) => position > after)
         .slice(0, limit),
     auditKey: async (user) => state.auditKeys.get(user),
+    auditKeys: async () => [...state.auditKeys.values()],
     countUser: async (user) => countUser(state, user),
   };
 }

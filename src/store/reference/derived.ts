@@ -1,6 +1,7 @@
 import type { Command } from '../../ports/store.ts';
 import type { Memory } from '../../records/memory.ts';
 import type { Source } from '../../records/record.ts';
+import type { Scope } from '../../records/scope.ts';
 import { refusalOf } from '../records/records.ts';
 import { isHeld } from './held.ts';
 import type { UndoJournal } from './journal.ts';
@@ -17,11 +18,13 @@ export function removeUnheld(state: State, memory: Memory, command: Command, jou
 export function deleteDerivedFrom(
   state: State,
   kind: 'memory' | 'template',
-  command: Command & { readonly id: string },
+  command: Command & { readonly id: string; readonly owner: Scope },
   journal: UndoJournal,
   id = command.id,
 ): void {
-  const isDerived = (record: { readonly derivedFrom: readonly Source[] }): boolean =>
+  // What another user says about where something came from counts for nothing.
+  const isDerived = (record: { readonly scope: Scope; readonly derivedFrom: readonly Source[] }): boolean =>
+    record.scope.user === command.owner.user &&
     record.derivedFrom.some((source) => source.kind === kind && source.id === id);
   for (const lesson of [...state.lessons.values()].filter(isDerived))
     journal.remove(state.lessons, lesson.id);

@@ -1,3 +1,4 @@
+import { covered } from '../../access/holds.ts';
 import { isExpired } from '../../records/memory.ts';
 import { sameScope } from '../../records/scope.ts';
 import { refusalOf } from '../records/records.ts';
@@ -31,6 +32,9 @@ export const memories = referenceRecord({
         const { owner, memory, change } = command;
         const before = ownRecord(state.memories, memory.id, owner, command);
         if (before.revision !== memory.revision - 1) throw refusalOf(command, true);
+        const lost = before.tags.filter((tag) => !memory.tags.includes(tag));
+        const holds = [...state.owned.hold.values()].filter((hold) => covered(hold, before));
+        if (holds.some(({ tag }) => tag !== null && lost.includes(tag))) throw refusalOf(command, true, true);
         const revision = { ...change, before };
         journal.set(state.revisions, revisionKey(revision), revision);
         const { kind, scope, createdAt, accessCount, lastAccessedAt } = before;

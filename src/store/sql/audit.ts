@@ -68,6 +68,10 @@ export function readAudit(client: SqlClient): AuditReads {
       const [row] = await client.query(select('SELECT secret FROM audit_keys', equals('user_name', user)));
       return row === undefined ? undefined : String(row['secret']);
     },
+    async auditKeys() {
+      const rows = await client.query({ sql: 'SELECT secret FROM audit_keys', parameters: [] });
+      return rows.map((row) => String(row['secret']));
+    },
     countUser: (user) => countUser(client, user),
   };
 }

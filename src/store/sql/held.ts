@@ -1,6 +1,6 @@
 import { holds } from '../../records/hold.ts';
 import { columnOf } from './owned.ts';
-import { projectItself } from './rows.ts';
+import { projectItself, type SqlCondition } from './rows.ts';
 
 const [ofAgent, ofKind, tag, memory] = (['ofAgent', 'ofKind', 'tag', 'memory'] as const).map(
   (field) => `h.${columnOf(field)}`,
@@ -29,4 +29,18 @@ export function heldRecord(kind: 'run' | 'session', table: string): string {
     `${tag} IS NULL`,
     `${memory} IS NULL`,
   ]);
+}
+
+/** Condition on a row of `memories`: a hold covers it by a tag that is not among these. */
+export function heldByLostTag(tags: readonly string[], table = 'memories.'): SqlCondition {
+  const lost = tags.length === 0 ? [] : [`${tag} NOT IN (${tags.map(() => '?').join(', ')})`];
+  return {
+    sql: heldBy(table, [
+      `(${ofKind} IS NULL OR ${ofKind} = ${table}kind)`,
+      `(${memory} IS NULL OR ${memory} = ${table}id)`,
+      `${tag} IN (SELECT t.tag FROM memory_tags t WHERE t.memory_id = ${table}id)`,
+      ...lost,
+    ]),
+    parameters: tags,
+  };
 }

@@ -2,7 +2,7 @@ import type { Dialect, SqlStatement } from '../../ports/sql-client.ts';
 import type { Command, KeptVector } from '../../ports/store.ts';
 import { type Memory, memoryTopic } from '../../records/memory.ts';
 import type { MemoryUse, Revision } from '../../records/memory-life.ts';
-import { heldMemory } from './held.ts';
+import { heldByLostTag, heldMemory } from './held.ts';
 import { changeOwn, insert, orNothing, ownedBy } from './rows.ts';
 import { memoryBody } from './write-memories.ts';
 
@@ -11,6 +11,7 @@ export function reviseMemory(
   { owner, memory, change }: Extract<Command, { type: 'revise-memory' }>,
   dialect: Dialect,
 ): SqlStatement[] {
+  const lost = heldByLostTag(memory.tags);
   return [
     changeOwn('UPDATE memories SET access_count = access_count', owner, memory.id),
     {
@@ -19,6 +20,12 @@ export function reviseMemory(
               access_count, standing, body
             FROM memories WHERE id = ? AND revision = ? ${orNothing}`,
       parameters: [change.at, change.reason, change.note, memory.id, memory.revision - 1],
+      mustAffect: true,
+    },
+    // Else a hold by a tag would be escaped by taking the tag away first.
+    {
+      sql: `UPDATE memories SET access_count = access_count WHERE id = ? AND NOT ${lost.sql}`,
+      parameters: [memory.id, ...lost.parameters],
       mustAffect: true,
     },
     {

@@ -2,7 +2,7 @@ import type { SqlStatement } from '../../ports/sql-client.ts';
 import { type Memory, memoryTopic } from '../../records/memory.ts';
 import type { Scope } from '../../records/scope.ts';
 import { heldMemory } from './held.ts';
-import { changeOwn, insert, orNothing, ownedBy, ownerValues } from './rows.ts';
+import { changeOwn, insert, orNothing, ownedBy, ownerValues, type SqlCondition } from './rows.ts';
 
 const memoryColumnNames = [
   'id',
@@ -119,34 +119,43 @@ export function memoryBody(memory: Memory): object {
   };
 }
 
-/** The ids that a query gives, of memories, and of all that were derived from them, as `doomed`. */
-export function andDerived(query: string): string {
-  return `WITH RECURSIVE doomed (id) AS (
-      ${query}
+/**
+ * The ids that a query gives, of memories of a user, and of all that the same user derived from them, as `doomed`. Anybody can say
+ * that something was derived from a memory they know the id of: what another user says counts for nothing.
+ */
+export function andDerived(user: string, query: SqlCondition): SqlCondition {
+  return {
+    sql: `WITH RECURSIVE doomed (id) AS (
+      SELECT id FROM memories WHERE user_name = ? AND id IN (${query.sql})
       UNION
       SELECT s.memory_id FROM memory_sources s JOIN doomed d ON s.source_kind = 'memory' AND s.source_id = d.id
-    )`;
+        JOIN memories derived ON derived.id = s.memory_id AND derived.user_name = ?
+    )`,
+    parameters: [user, ...query.parameters, user],
+  };
 }
 
 /** Condition after `andDerived`: none of `doomed` is under a hold. */
 export const noneHeld = `NOT EXISTS (SELECT 1 FROM memories m JOIN doomed d ON d.id = m.id WHERE ${heldMemory('m.')})`;
 
 /**
- * What was derived from a deleted memory carries its content, so it goes too, in whatever scope it is. Lessons go
+ * What was derived from a deleted memory carries its content, so it goes too, whichever agent or project of the user has it. Lessons go
  * first: afterwards it would be unknown what they were derived from. Whether something is held is asked by the statement
  * that deletes: asked before, a hold could come in between.
  */
 export function deleteMemory(owner: Scope, id: string): SqlStatement[] {
   const owned = ownedBy(owner);
-  const doomed = andDerived(`SELECT id FROM memories WHERE id = ? AND ${owned.sql}`);
-  const parameters = [id, ...owned.parameters];
+  const { sql: doomed, parameters } = andDerived(owner.user, {
+    sql: `SELECT id FROM memories WHERE id = ? AND ${owned.sql}`,
+    parameters: [id, ...owned.parameters],
+  });
   return [
     changeOwn('UPDATE memories SET access_count = access_count', owner, id),
     {
-      sql: `DELETE FROM lessons WHERE id IN (
+      sql: `DELETE FROM lessons WHERE user_name = ? AND id IN (
               ${doomed} SELECT s.lesson_id FROM lesson_sources s JOIN doomed d ON s.source_kind = 'memory' AND s.source_id = d.id
             )`,
-      parameters,
+      parameters: [owner.user, ...parameters],
     },
     {
       sql: `DELETE FROM memories WHERE id IN (${doomed} SELECT id FROM doomed WHERE ${noneHeld})`,

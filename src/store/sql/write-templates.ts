@@ -65,7 +65,7 @@ export function keepTemplateVersion(template: Template): SqlStatement {
 }
 
 /**
- * What was derived from a deleted template carries its content, so it goes too, in whatever scope it is. The template
+ * What was derived from a deleted template carries its content, so it goes too, whichever agent or project of the user has it. The template
  * goes last, and lessons before memories: afterwards it would be unknown what was derived from them. When one of them is
  * held, the memories stay, and so does the template, which refuses the command.
  */
@@ -73,26 +73,27 @@ export function deleteTemplate(owner: Scope, id: string): SqlStatement[] {
   const owned = ownedBy(owner);
   const theTemplate = `SELECT id FROM templates WHERE id = ? AND ${owned.sql}`;
   const parameters = [id, ...owned.parameters];
-  const doomed = andDerived(
-    `SELECT memory_id FROM memory_sources WHERE source_kind = 'template' AND source_id IN (${theTemplate})`,
-  );
+  const { sql: doomed, parameters: theirs } = andDerived(owner.user, {
+    sql: `SELECT memory_id FROM memory_sources WHERE source_kind = 'template' AND source_id IN (${theTemplate})`,
+    parameters,
+  });
   return [
     changeOwn('UPDATE templates SET revision = revision', owner, id),
     {
-      sql: `DELETE FROM lessons WHERE id IN (
+      sql: `DELETE FROM lessons WHERE user_name = ? AND (id IN (
               SELECT lesson_id FROM lesson_sources WHERE source_kind = 'template' AND source_id IN (${theTemplate})
             ) OR id IN (
               ${doomed} SELECT s.lesson_id FROM lesson_sources s JOIN doomed d ON s.source_kind = 'memory' AND s.source_id = d.id
-            )`,
-      parameters: [...parameters, ...parameters],
+            ))`,
+      parameters: [owner.user, ...parameters, ...theirs],
     },
     {
       sql: `DELETE FROM memories WHERE id IN (${doomed} SELECT id FROM doomed WHERE ${noneHeld})`,
-      parameters,
+      parameters: theirs,
     },
     {
       sql: `DELETE FROM templates WHERE id IN (${theTemplate}) AND 0 = (${doomed} SELECT COUNT(*) FROM doomed WHERE NOT ${noneHeld})`,
-      parameters: [...parameters, ...parameters],
+      parameters: [...parameters, ...theirs],
       mustAffect: true,
     },
   ];

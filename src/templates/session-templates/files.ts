@@ -3,6 +3,7 @@ import { invalidInput } from '../../errors.ts';
 import { type Json, sameJson } from '../../json/json.ts';
 import { newLesson, retryOnConflict, revision, saveLesson } from '../../learn/lessons.ts';
 import type { Context } from '../../ports/context.ts';
+import { restsOn, withdrawnRuns } from '../../recall/loans.ts';
 import type { SessionTemplate } from '../../records/lesson.ts';
 import { parseInput } from '../../records/parse.ts';
 import { sameScope, type Viewer } from '../../records/scope.ts';
@@ -11,6 +12,7 @@ import {
   type SessionTemplateFile,
   type SessionTemplateImport,
 } from '../../records/session-template-file.ts';
+import { withdrawn } from './seed.ts';
 import { namedTemplate } from './session-templates.ts';
 import { templateFile } from './template-file.ts';
 import { versionOf } from './template-of-file.ts';
@@ -26,6 +28,7 @@ export async function exportSessionTemplate(
   name: string,
 ): Promise<SessionTemplateFile> {
   const template = await namedTemplate(context, viewer, name);
+  if (restsOn(template.derivedFrom, await withdrawnRuns(context, viewer))) throw withdrawn(name);
   const file = templateFile(template);
   await context.audit.note({ action: 'export', of: template.scope, kind: 'session template', ids: [name] });
   // Once more: what was stored before a rule was added has not met it.

@@ -48,7 +48,7 @@ function retired(name: string, reason: string | null): EngramError {
   return new EngramError('invalid_input', message, { details: { name } });
 }
 
-function withdrawn(name: string): EngramError {
+export function withdrawn(name: string): EngramError {
   const message = `Session template "${name}" was made from a run that was given memories of others, which are no longer shared. Create it again from another session.`;
   return new EngramError('invalid_input', message, { details: { name } });
 }

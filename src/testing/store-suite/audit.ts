@@ -87,6 +87,7 @@ export const auditCases: readonly StoreCase[] = [
       expect(await store.auditKey('ada')).toBe('first');
       expect(await store.auditKey('bob')).toBe('other');
       expect(await store.auditKey('ad')).toBeUndefined();
+      expect((await store.auditKeys()).toSorted()).toStrictEqual(['first', 'other']);
     },
   },
   {

@@ -54,21 +54,27 @@ export const deletionCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'MEM-7: what was derived from it goes too, however many steps away and in whatever scope',
+    title:
+      'MEM-7: what was derived from it goes too, however many steps away, whichever of the user’s agents and projects has it; nothing of others',
     async check(store) {
       const memory = aMemory({ id: 'source', text: 'alpha' });
       const memories = [
         memory,
         derived('child', memory),
         derived('grandchild', { id: 'child' }, alice),
-        derived('great-grandchild', { id: 'grandchild' }, { ...ali, user: 'bob' }),
+        derived('great-grandchild', { id: 'grandchild' }, { ...ali, project: 'shop2' }),
         derived('project’s', memory, shop),
         derived('other', { id: 'another' }),
+        derived('of a stranger who says so', memory, { ...ali, user: 'bob' }),
       ];
       await store.commit(memories.map(record));
       await store.commit([remove(memory)]);
       const left = await Promise.all(memories.map(({ scope, id }) => store.getMemory(scope, id)));
-      expect(left.map((found) => found?.id)).toStrictEqual([...Array(5).fill(undefined), 'other']);
+      expect(left.map((found) => found?.id)).toStrictEqual([
+        ...Array(5).fill(undefined),
+        'other',
+        'of a stranger who says so',
+      ]);
       expect(idsOf(await knownFrom(store, shop))).toStrictEqual(['other']);
     },
   },

@@ -8,6 +8,7 @@ import {
   ali,
   alice,
   bob,
+  changed,
   expectRefusal,
   finish,
   idsOf,
@@ -15,6 +16,7 @@ import {
   record,
   remove,
   removeTemplate,
+  revise,
   type StoreCase,
   saveTemplate,
   say,
@@ -86,6 +88,39 @@ const codeOf = async (store: Store, command: Command): Promise<string> =>
   );
 
 export const holdCases: readonly StoreCase[] = [
+  {
+    title:
+      'SHR-4: what another user says was derived from a memory holds nothing back, whatever that one holds',
+    async check(store) {
+      const memory = aMemory({ id: 'mine' });
+      const claimed = aMemory({ id: 'claimed', scope: bob, derivedFrom: [{ kind: 'memory', id: 'mine' }] });
+      const hold = aHold({
+        scope: { ...bob, agent: null },
+        ofAgent: null,
+        ofKind: null,
+        tag: null,
+        memory: null,
+      });
+      await store.commit([record(memory), record(claimed), set(hold)]);
+      await store.commit([remove(memory)]);
+      expect(await store.getMemory(ali, 'mine')).toBeUndefined();
+      expect(await store.getMemory(bob, 'claimed')).toStrictEqual(claimed);
+    },
+  },
+  {
+    title: 'SHR-4: a tag by which a memory is held cannot be taken away; others can',
+    async check(store) {
+      const memory = aMemory({ id: 'held', tags: ['greek', 'latin'] });
+      const hold = aHold({ scope: shop, ofAgent: null, ofKind: null, tag: 'greek', memory: null });
+      await store.commit([record(memory), set(hold)]);
+      for (const tags of [[], ['latin'], ['greece']])
+        await expectRefusal(store, [revise(changed(memory, { tags }))], 'held');
+      const kept = changed(memory, { tags: ['greek', 'new'] });
+      await store.commit([revise(kept)]);
+      await store.commit([lift(hold), revise(changed(kept, { tags: [] }))]);
+      expect((await store.getMemory(ali, 'held'))?.tags).toStrictEqual([]);
+    },
+  },
   ...limits.map(
     ([what, limit]): StoreCase => ({
       title: `SHR-4: a hold on ${what} refuses to delete exactly what it covers, until it is lifted`,

@@ -72,7 +72,10 @@ function createHistory(seed: number): { next(): Command; readonly lessons: reado
 
   function deleteOne(): Command {
     const [memory] = memories.splice(pick(), 1);
-    const left = lessons.filter(({ derivedFrom }) => derivedFrom.every(({ id }) => id !== memory?.id));
+    const left = lessons.filter(
+      ({ scope, derivedFrom }) =>
+        scope.user !== memory?.scope.user || derivedFrom.every(({ id }) => id !== memory.id),
+    );
     lessons.splice(0, lessons.length, ...left);
     return remove(memory as Memory);
   }

@@ -184,6 +184,7 @@ export const wholeStoreReads: Readonly<Record<WholeStoreMethod, WholeStoreRead>>
   listAudit: { ask: (store) => store.listAudit({ subject: 'aaaa' }, 1_000), nothing: [] },
   walkAudit: { ask: (store) => store.walkAudit(0, 1_000), nothing: [] },
   auditKey: { ask: (store, world) => store.auditKey(world.scope.user), nothing: undefined },
+  auditKeys: { ask: (store) => store.auditKeys(), nothing: [] },
   countUser: { ask: (store, world) => store.countUser(world.scope.user), nothing: {} },
   export: { ask: async (store) => inOrder(await exportedFrom(store)), nothing: [] },
 };

@@ -1,5 +1,6 @@
 import type { ExportedAudit, ShownAudit, VerifiedAudit } from '../../../records/audit-inputs.ts';
 import { counted } from '../../../text/counted.ts';
+import { printableJson } from '../bulk/json-files.ts';
 import { ago } from '../layout.ts';
 import { listTable, more, nothing, optional, type PageStyle, safe } from './presenter.ts';
 
@@ -41,9 +42,9 @@ ${paint.dim('Keep it elsewhere: given as --head later, it shows whether records 
   ].join('\n');
 }
 
-export function presentExported(document: ExportedAudit): string {
-  return JSON.stringify(document, null, 2);
-}
+export const presentExported = (document: ExportedAudit): string => printableJson(document);
+
+export const describeExported = ({ records }: ExportedAudit): string => counted(records.length, 'record');
 
 function party({ project, agent }: { readonly project: string; readonly agent: string | null }): string {
   return safe(agent ?? project);
