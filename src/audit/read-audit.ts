@@ -66,10 +66,13 @@ export async function verifyAudit(
   raw: z.input<typeof verifyAuditInput>,
 ): Promise<VerifiedAudit> {
   const { head } = parseInput(verifyAuditInput, raw, 'audit');
-  const keys = new Map((await context.store.auditKeys()).map((key) => [pseudonymUnder(key), key]));
+  const keys = new Map<string, string>();
   const check = checkChain((subject) => keys.get(subject));
   for (let after = 0; ; ) {
     const records = await context.store.walkAudit(after, pieceSize);
+    // Read again where one is missing: users may come while this goes on. Those who leave meanwhile keep the key read before.
+    if (records.some(({ subject }) => !keys.has(subject)))
+      for (const key of await context.store.auditKeys()) keys.set(pseudonymUnder(key), key);
     for (const record of records) check.take(record);
     const last = records.at(-1);
     if (last === undefined) return check.result(head);

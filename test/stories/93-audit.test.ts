@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Engram, type EngramOptions, openEngram, type View } from '../../src/index.ts';
+import { type Engram, EngramError, type EngramOptions, openEngram, type View } from '../../src/index.ts';
+import type { Store } from '../../src/ports/store.ts';
 import { createReferenceStore } from '../../src/store/reference/reference-store.ts';
 import { loadDriver } from '../../src/store/sqlite/driver.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
@@ -63,6 +64,38 @@ describe('SHR-3: what is written down', () => {
       'memory.retrieve',
       'memory.context',
     ]);
+  });
+
+  it('is that decisions of others were weighed in a suggestion', async () => {
+    const { engram, alice, bob } = await sharing();
+    const content = { context: 'api-auth-timeout', action: 'retry', outcome: 'success' };
+    await alice.memories.record({ kind: 'decision', content });
+    await alice.memories.share({ to: 'bob', pattern: 'api-auth-timeout' });
+    await bob.learning.suggest({ context: 'api-auth-timeout' });
+    expect((await engram.audit.list({ action: 'access' })).items).toMatchObject([
+      { operation: 'learning.suggest', by: { agent: 'bob' }, of: { agent: 'alice' }, count: 1 },
+    ]);
+  });
+
+  it('comes first: where it cannot be written, nothing of others is handed out, and nothing is deleted', async () => {
+    const sound = createReferenceStore();
+    let isFull = false;
+    const store: Store = {
+      ...sound,
+      commit: async (commands) => {
+        if (isFull && commands.some(({ type }) => type === 'append-audit'))
+          throw new EngramError('store_full', 'The disk is full.');
+        return sound.commit(commands);
+      },
+    };
+    const { alice, bob, id } = await sharing({ store });
+    isFull = true;
+    await expect(bob.memories.get(id)).rejects.toMatchObject({ code: 'store_full' });
+    await expect(bob.memories.search({ query: 'sign-in token' })).rejects.toMatchObject({
+      code: 'store_full',
+    });
+    await expect(alice.memories.delete(id)).rejects.toMatchObject({ code: 'store_full' });
+    expect((await alice.memories.get(id)).id).toBe(id);
   });
 
   it('is nothing for reading what is one’s own, nor for looking where nothing is shared', async () => {
