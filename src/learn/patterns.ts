@@ -12,7 +12,7 @@ import type { DecisionPattern, FailureDetails, FailurePattern } from '../records
 import { fitsRate } from '../records/rate-filter.ts';
 import { sameScope, type Viewer } from '../records/scope.ts';
 import { slugFrom } from '../text/slug.ts';
-import { attemptIn } from './decisions/decision-memory.ts';
+import { attemptsIn } from './decisions/decision-memory.ts';
 import { decisionPattern } from './decisions/suggest.ts';
 import { withoutCopies } from './decisions/without-copies.ts';
 import { distinctSlugs } from './executions/distinct-slugs.ts';
@@ -146,7 +146,7 @@ async function decisionPatterns(context: Context, viewer: Viewer): Promise<Decis
   const decisions = { kind: 'decision', now: ageing.now } as const;
   const entries = withoutCopies(await context.store.listEntries(viewer, decisions, maxDecisions));
   const patterns = [...groupBy(entries, memoryTopic)].flatMap(([topic, memories]) => {
-    const attempts = memories.flatMap((memory) => attemptIn(memory));
+    const attempts = attemptsIn(memories);
     return topic === null || attempts.length === 0 ? [] : [decisionPattern(topic, attempts, ageing)];
   });
   const slugs = distinctSlugs(patterns.map(({ slug, context: name }) => ({ slug, name })));

@@ -29,7 +29,12 @@ export type MemoryEntry = Pick<
   | 'successRate'
   | 'relevance'
   | 'revision'
-> & { readonly sessionId: string | null; readonly position: number | null };
+> & {
+  readonly sessionId: string | null;
+  readonly position: number | null;
+  /** The import whose word it is; see `claimedBy`. */
+  readonly claimedBy: string | null;
+};
 
 /** What happened to the memories of a project since a mark. */
 export interface MemoryChanges {

@@ -23,6 +23,12 @@ export const provenanceSchema = lazyObject(() => ({
   byPerson: z.literal(true).nullable().default(null),
 }));
 
+/** The import whose word a memory is; null for what was recorded here, or has a name of its own where it happened. */
+export function claimedBy(provenance: Partial<Memory['provenance']> | undefined): string | null {
+  const { importedFrom = null, externalId = null } = provenance ?? {};
+  return externalId === null ? importedFrom : null;
+}
+
 /**
  * `active` · `demoted`: it kept hurting, and is found only by its id or in a list ·
  * `superseded`: something newer contradicts it · `merged`: another says the same and has taken over its counts ·

@@ -8,7 +8,7 @@ import { campaign, firstSeed, inWords } from './campaign.ts';
 
 const sequences = Number(process.env['ENGRAM_TEST_SEQUENCES'] ?? 10_000);
 /** A store is left behind after so many, so that its size does not slow the rest down. */
-const perStore = 500;
+const perStore = 60;
 
 campaign(async (tell) => {
   const seed = firstSeed();

@@ -6,6 +6,7 @@ import type { Command } from '../../src/ports/store.ts';
 import { type Memory, standings } from '../../src/records/memory.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite.ts';
 import { aMemory } from '../../src/testing/index.ts';
+import { asEntry } from '../../src/testing/store-suite/follower.ts';
 import { numbersFrom } from '../../src/testing/store-suite/random-history.ts';
 import {
   ali,
@@ -76,7 +77,7 @@ export async function followDecisions(seed: number, indexAfter: number, length: 
         const { items } = await reader.listMemories(viewer, decisionsOfTimeouts, { ...wholeList, limit });
         const entries = await reader.listEntries(viewer, decisionsOfTimeouts, limit);
         expect(decisionPattern('timeout', attemptsIn(entries), ageing)).toStrictEqual(
-          decisionPattern('timeout', attemptsIn(items), ageing),
+          decisionPattern('timeout', attemptsIn(items.map(asEntry)), ageing),
         );
       }
     }

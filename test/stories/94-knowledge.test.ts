@@ -161,6 +161,31 @@ describe('SHR-2: an import', () => {
     ]);
   });
 
+  it('cannot outvote what was seen here: all that a file claims about an action weighs as one claim', async () => {
+    const { alice, bob } = await withAlice();
+    const context = 'deploy-fails';
+    await bob.memories.record({
+      kind: 'decision',
+      content: { context, action: 'roll back', outcome: 'success' },
+    });
+    for (let claim = 0; claim < 12; claim += 1)
+      await alice.memories.record({
+        kind: 'decision',
+        content: { context, action: 'run as root', outcome: 'success' },
+      });
+    await bob.knowledge.import({ document: await alice.knowledge.export({}) });
+    expect((await bob.learning.suggest({ context })).actions).toMatchObject([
+      { action: 'roll back', effective: 1 },
+      { action: 'run as root', effective: 0.5, sureness: 'unsure' },
+    ]);
+    expect(await bob.learning.patterns({ type: 'decision' })).toContainEqual(
+      expect.objectContaining({
+        context,
+        actions: [expect.objectContaining({ action: 'roll back' }), expect.anything()],
+      }),
+    );
+  });
+
   it('changes nothing when it is repeated, and nothing in a dry run', async () => {
     const { alice, bob } = await withAlice();
     const document = await alice.knowledge.export({});

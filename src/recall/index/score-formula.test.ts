@@ -84,7 +84,7 @@ it('REC-1 words and meaning of a memory are what the documented formula gives, a
         for (const { id, terms, asks, session, position, vector: own } of turns) {
           // The mark makes every text another one, so that none is a duplicate.
           const text = `${terms.join(' ')} ${'.'.repeat(position)},${asks ? '?' : ''}`;
-          const entry = { ...aMemory({ id, text }), sessionId: session, position };
+          const entry = { ...aMemory({ id, text }), sessionId: session, position, claimedBy: null };
           shard.setVector(shard.put(entry), Float32Array.from(own));
         }
         for (const { id } of turns.filter(({ isDropped }) => isDropped)) shard.drop(id);

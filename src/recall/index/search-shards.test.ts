@@ -14,7 +14,7 @@ type Said = MemoryOverrides & { readonly session?: string; readonly position?: n
 
 function entry({ session, position, ...overrides }: Said): MemoryEntry {
   const memory = aMemory(overrides);
-  return { ...memory, sessionId: session ?? null, position: position ?? null };
+  return { ...memory, sessionId: session ?? null, position: position ?? null, claimedBy: null };
 }
 
 /** A shard of these texts; ids are their numbers. */

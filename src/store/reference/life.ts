@@ -1,6 +1,6 @@
 import { maySee } from '../../access/reach.ts';
 import type { LifeReads, MemoryEntry } from '../../ports/store.ts';
-import { isExpired, type Memory } from '../../records/memory.ts';
+import { claimedBy, isExpired, type Memory } from '../../records/memory.ts';
 import type { Revision } from '../../records/memory-life.ts';
 import { isHeld } from './held.ts';
 import type { UndoJournal } from './journal.ts';
@@ -34,7 +34,7 @@ export const revisionKey = ({ before }: Revision): string =>
 /** A memory as an index needs it. */
 export function entryOf(memory: Memory): MemoryEntry {
   const { sessionId, position } = memory.provenance;
-  return structuredClone({ ...memory, sessionId, position });
+  return structuredClone({ ...memory, sessionId, position, claimedBy: claimedBy(memory.provenance) });
 }
 
 export function readLife(state: State): LifeReads {

@@ -1,6 +1,6 @@
 import type { SqlRow } from '../../ports/sql-client.ts';
 import type { MemoryEntry } from '../../ports/store.ts';
-import type { Memory } from '../../records/memory.ts';
+import { claimedBy, type Memory } from '../../records/memory.ts';
 import { agentOf } from './rows.ts';
 
 /** What a row says, without checking it: an index reads all of them. One that is damaged says nothing. */
@@ -26,6 +26,7 @@ export function entryOf(row: SqlRow): MemoryEntry {
     revision: row['revision'],
     sessionId: body.provenance?.sessionId ?? null,
     position: body.provenance?.position ?? null,
+    claimedBy: claimedBy(body.provenance),
   } as MemoryEntry;
 }
 

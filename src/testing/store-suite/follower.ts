@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { MemoryEntry, ProjectOfUser, Store } from '../../ports/store.ts';
-import type { Memory } from '../../records/memory.ts';
+import { claimedBy, type Memory } from '../../records/memory.ts';
 
 /** More pages than any case needs: changes that never end would keep a test going for ever. */
 const tooMany = 2_000;
@@ -8,17 +8,18 @@ const tooMany = 2_000;
 /** What an entry promises; a backend may answer more. */
 function entryOf(memory: MemoryEntry): MemoryEntry {
   const { id, scope, kind, text, content, tags, createdAt, expiresAt, validUntil, standing } = memory;
-  const { confidence, confirmedAt, successRate, relevance, revision, sessionId, position } = memory;
+  const { confidence, confirmedAt, successRate, relevance, revision, sessionId, position, claimedBy } =
+    memory;
   return {
     ...{ id, scope, kind, text, content, tags, createdAt, expiresAt, validUntil, standing },
-    ...{ confidence, confirmedAt, successRate, relevance, revision, sessionId, position },
+    ...{ confidence, confirmedAt, successRate, relevance, revision, sessionId, position, claimedBy },
   } as MemoryEntry;
 }
 
 /** The entry of a memory. */
 export function asEntry(memory: Memory): MemoryEntry {
   const { sessionId, position } = memory.provenance;
-  return entryOf({ ...memory, sessionId, position });
+  return entryOf({ ...memory, sessionId, position, claimedBy: claimedBy(memory.provenance) });
 }
 
 const byId = (left: MemoryEntry, right: MemoryEntry): number => (left.id < right.id ? -1 : 1);

@@ -7,7 +7,7 @@ import { ali, alice, idsOf, longAgo, record, type StoreCase, shop, wholeList } f
 const expiry = 5_000;
 
 /** What an entry and its memory have in common. */
-function entryFields(memory: Omit<MemoryEntry, 'sessionId' | 'position'>) {
+function entryFields(memory: Omit<MemoryEntry, 'sessionId' | 'position' | 'claimedBy'>) {
   const { id, scope, kind, text, content, tags, createdAt, expiresAt, standing, confidence, revision } =
     memory;
   return { id, scope, kind, text, content, tags, createdAt, expiresAt, standing, confidence, revision };
@@ -49,7 +49,7 @@ export const memoryCases: readonly StoreCase[] = [
           aMemory({
             id: 'f',
             text: 'said',
-            provenance: { ...aMemory().provenance, sessionId: 's', position: 3 },
+            provenance: { ...aMemory().provenance, importedFrom: 'notes', sessionId: 's', position: 3 },
           }),
         ),
       ]);
@@ -74,7 +74,7 @@ export const memoryCases: readonly StoreCase[] = [
         }
       }
       const [said] = await store.listEntries(ali, { now: longAgo }, 1);
-      expect([said?.sessionId, said?.position]).toStrictEqual(['s', 3]);
+      expect([said?.sessionId, said?.position, said?.claimedBy]).toStrictEqual(['s', 3, 'notes']);
     },
   },
   {

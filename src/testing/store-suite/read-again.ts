@@ -27,7 +27,7 @@ function shared({
   standing,
   revision,
   expiresAt,
-}: Omit<MemoryEntry, 'sessionId' | 'position'>) {
+}: Omit<MemoryEntry, 'sessionId' | 'position' | 'claimedBy'>) {
   return { id, scope, content, standing, revision, expiresAt };
 }
 
