@@ -14,7 +14,8 @@ import type { Task } from '../records/task.ts';
 import type { Template } from '../records/template.ts';
 import type { Token } from '../records/token.ts';
 import type { Checkpoint, Workflow, WorkflowRequest } from '../records/workflow.ts';
-import type { KeptVector } from './memory-changes.ts';
+import type { IndexPart, KeptIndex } from './kept-index.ts';
+import type { KeptVector, ProjectOfUser } from './memory-changes.ts';
 
 /**
  * Everything that can be written. Commands are data, so that what must commit together is a list, on every
@@ -105,6 +106,17 @@ export type Command =
   | { readonly type: 'note-uses'; readonly uses: readonly MemoryUse[] }
   /** Keeps vectors, each instead of the one before; those of a memory that is gone or was changed are ignored. */
   | { readonly type: 'keep-vectors'; readonly embedder: string; readonly vectors: readonly KeptVector[] }
+  /**
+   * Keeps an index of a project in place of the one of this generation (0: there is none): drops segments, and then adds parts.
+   * `conflict` when another one is kept meanwhile, or the project has no memories.
+   */
+  | {
+      readonly type: 'keep-index';
+      readonly place: ProjectOfUser;
+      readonly index: KeptIndex;
+      readonly dropped: readonly number[] | 'all';
+      readonly parts: readonly IndexPart[];
+    }
   /**
    * Links two memories. Ignored when its owner has linked them so already, when its id is taken, or when one of them is not there. It goes
    * with either of them.

@@ -26,6 +26,7 @@ import type {
   TaskFilter,
   WorkflowFilter,
 } from './filters.ts';
+import type { IndexPart, IndexPartName, KeptIndex } from './kept-index.ts';
 import type { DueUse, KeptVector, MemoryChanges, MemoryEntry, ProjectOfUser } from './memory-changes.ts';
 import type { RetentionReads } from './retention-reads.ts';
 
@@ -38,6 +39,7 @@ export type {
   TaskFilter,
   WorkflowFilter,
 } from './filters.ts';
+export type { IndexPart, IndexPartName, KeptIndex } from './kept-index.ts';
 export type {
   DueUse,
   KeptVector,
@@ -181,6 +183,11 @@ export interface Store extends AuditReads, RetentionReads {
   memoryChanges(place: ProjectOfUser, mark: string | null, limit: number): Promise<MemoryChanges>;
   /** The vectors this embedder made of these memories. For the same index, so it takes no viewer. */
   vectorsOf(embedder: string, ids: readonly string[]): Promise<readonly KeptVector[]>;
+
+  /** The index that is kept of a project; undefined when there is none. For the same index. */
+  keptIndex(place: ProjectOfUser): Promise<KeptIndex | undefined>;
+  /** Parts of it, each once and in no order; those that are gone are left out. */
+  indexParts(place: ProjectOfUser, wanted: readonly IndexPartName[]): Promise<readonly IndexPart[]>;
 
   /** Of the store as a whole, for work in the background: uses whose run has ended and that were not counted. */
   dueUses(limit: number): Promise<readonly DueUse[]>;

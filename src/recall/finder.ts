@@ -9,6 +9,7 @@ import { createComparedTexts } from './compared-texts.ts';
 import { idOf, type Match } from './index/best-matches.ts';
 import { kindNumber } from './index/columns.ts';
 import { type IndexedPart, keyOf, memoriesOf, partsSharedWith } from './index/indexed-part.ts';
+import { StaleIndex } from './index/kept/segment.ts';
 import { createPlaceIndex, type PlaceIndex } from './index/place-index.ts';
 import { searchShards } from './index/search-shards.ts';
 import { type Shard, taggedWith } from './index/shard.ts';
@@ -20,6 +21,8 @@ const maxQueryLength = 10_000;
 const maxQueryTerms = 64;
 /** Memories that a search embeds, when its embedder is not instant; the others wait for the job. */
 const embedAtOnce = 64;
+/** Tried so often when other processes replace parts of the index while it is searched. */
+const searchAttempts = 6;
 /** How often to look for memories of other processes that have no vector. */
 const lookAgainMs = 10_000;
 
@@ -123,18 +126,31 @@ export function createFinder(
         const query = redact(wanted.query.slice(0, maxQueryLength));
         const embedded = wanted.wordsOnly === true || own === undefined ? null : vectorOf(query, own);
         const indexes = own === undefined ? others : [own, ...others];
-        const [vector] = await Promise.all([embedded, ...indexes.map((index) => index.follow())]);
-        for (const index of indexes) {
-          if (index.waiting > 0) await meanings.attempt(() => index.embedSome(embedAtOnce));
-        }
         const terms = [...new Set(termsOf(query))].slice(0, maxQueryTerms);
-        const shards = [
-          ...(own?.shardsOf(reader) ?? []),
-          ...others.flatMap((index) => index.sharedShards(reader)),
-        ];
-        const question = { text: query, terms, vector };
-        const accepts = acceptor(shards, wanted);
-        return searchShards(shards, question, settings.relevance, wanted.limit, accepts).map(foundIn);
+        for (let attempt = 1; ; attempt += 1) {
+          const [vector] = await Promise.all([embedded, ...indexes.map((index) => index.follow())]);
+          for (const index of indexes) {
+            if (index.waiting > 0) await meanings.attempt(() => index.embedSome(embedAtOnce));
+          }
+          const shardsNow = (): Shard[] => [
+            ...(own?.shardsOf(reader) ?? []),
+            ...others.flatMap((index) => index.sharedShards(reader)),
+          ];
+          const shards = shardsNow();
+          try {
+            await Promise.all(shards.map((shard) => shard.load(terms, wanted.tag)));
+            // Another search of this process may have opened the index anew.
+            if (!isSame(shards, shardsNow())) throw new StaleIndex();
+            const question = { text: query, terms, vector };
+            const accepts = acceptor(shards, wanted);
+            return searchShards(shards, question, settings.relevance, wanted.limit, accepts).map(foundIn);
+          } catch (error) {
+            // Segments were replaced meanwhile. The last attempt may fail: then something else is wrong.
+            if (!(error instanceof StaleIndex) || attempt === searchAttempts) throw error;
+            // Once may be this process itself, which has kept the index while this search was reading it.
+            if (attempt > 1) for (const index of indexes) index.reopen();
+          }
+        }
       });
     },
     async similarity(text, others) {
@@ -178,6 +194,10 @@ export function createFinder(
       places.clear();
     },
   };
+}
+
+function isSame(left: readonly Shard[], right: readonly Shard[]): boolean {
+  return left.length === right.length && left.every((shard, place) => shard === right[place]);
 }
 
 /** Whether a memory fits the query. */

@@ -36,6 +36,8 @@ export function createNullStore(): Store {
     listLinks: nothing,
     memoryChanges: async () => ({ entries: [], removed: [], mark: '', more: false, restart: false }),
     vectorsOf: nothing,
+    keptIndex: absent,
+    indexParts: nothing,
     dueUses: nothing,
     expiredMemories: nothing,
     selectRecords: emptyPage,

@@ -66,6 +66,12 @@ const shapes: { readonly [Type in Exclude<CommandType, Textless>]: z.ZodType } =
     embedder: z.string(),
     vectors: z.array(z.object({ id, revision, vector: z.custom<Uint8Array>() })),
   }),
+  'keep-index': z.object({
+    place: z.object({ user: id, project: id }),
+    index: z.object({ generation: z.literal(0), about: z.custom<Uint8Array>() }),
+    dropped: z.literal('all'),
+    parts: z.array(z.object({ segment: z.number(), name: id, bytes: z.custom<Uint8Array>() })),
+  }),
   'count-access': z.object({ ids, at: z.number() }),
   'save-lesson': z.object({ lesson: lessonSchema }),
   'delete-lesson': z.object({ owner, id }),

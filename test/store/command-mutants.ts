@@ -3,6 +3,7 @@ import { latestMoment } from '../../src/records/record.ts';
 import { auditCommandMutants } from './audit-mutants.ts';
 import { ifAbsentMutants } from './if-absent-mutants.ts';
 import { jobCommandMutants } from './job-mutants.ts';
+import { keptIndexCommandMutants } from './kept-index-mutants.ts';
 import { learnedFromMemoryMutants, lessonCommandMutants } from './lesson-mutants.ts';
 import { lifeCommandMutants } from './life-command-mutants.ts';
 import { linkCommandMutants } from './link-mutants.ts';
@@ -74,6 +75,7 @@ const leavingDerived: Mutant['breakStore'] = changing('record-memory', (command)
 /** For every command at least one way to get it wrong; a new command does not compile without. */
 export const commandMutants: Readonly<Record<Command['type'], readonly Mutant[]>> = {
   ...linkCommandMutants,
+  ...keptIndexCommandMutants,
   ...retentionCommandMutants,
   ...workflowCommandMutants,
   ...ownedCommandMutants,

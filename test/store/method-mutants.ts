@@ -7,6 +7,7 @@ import { foundStepMutants } from './found-step-mutants.ts';
 import { grantMutants } from './grant-mutants.ts';
 import { ignoredMutants } from './if-absent-mutants.ts';
 import { jobMutants } from './job-mutants.ts';
+import { keptIndexMutants } from './kept-index-mutants.ts';
 import { lessonMutants } from './lesson-mutants.ts';
 import { lifeMutants } from './life-mutants.ts';
 import { linkMutants } from './link-mutants.ts';
@@ -35,6 +36,7 @@ export const methodMutants: Readonly<Record<StoreMethod, readonly Mutant[]>> = {
   ...ownedMutants,
   ...grantMutants,
   ...linkMutants,
+  ...keptIndexMutants,
   ...retentionMutants,
   ...auditMutants,
   ...exportMutants,

@@ -54,8 +54,8 @@ describe('a file that is no word table', () => {
     expect(refusal?.message).toContain('Install Engram again');
   });
 
-  it('is refused when a word is listed twice', () => {
-    const refusal = refusalOf(tableBytes({ red: [1, 2], green: [3, 4] }, ['red', 'red']));
-    expect(refusal?.message).toContain('lists 1 words and should list 2');
+  it('is refused when it lists more words than it has rows', () => {
+    const refusal = refusalOf(tableBytes({ red: [1, 2], green: [3, 4] }, ['red', 'gr\neen']));
+    expect(refusal?.message).toContain('lists 3 words and should list 2');
   });
 });

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { EngramError } from '../../errors.ts';
+import { readRanks } from './ranks.ts';
 import type { WordRanks } from './words.ts';
 
 /** A table of word vectors: whole numbers with one scale a word, the most frequent word first. */
@@ -33,16 +34,14 @@ export function readWordTable(bytes: Uint8Array): WordTable {
     throw damaged(`it has ${aligned.byteLength} bytes and should have ${wordsStart + wordBytes}`);
   if (crc32(aligned.subarray(headerBytes)) !== checksum)
     throw damaged('its checksum does not match its content');
-  const ranks = new Map<string, number>();
-  const words = Buffer.from(aligned.buffer, aligned.byteOffset + wordsStart, wordBytes).toString('latin1');
-  for (const word of words.split('\n')) ranks.set(word, ranks.size);
-  if (ranks.size !== count) throw damaged(`it lists ${ranks.size} words and should list ${count}`);
+  const ranks = readRanks(Buffer.from(aligned.buffer, aligned.byteOffset + wordsStart, wordBytes));
+  if (ranks.count !== count) throw damaged(`it lists ${ranks.count} words and should list ${count}`);
   return {
     id: `static-${dimensions}-${checksum.toString(16).padStart(8, '0')}`,
     dimensions,
     scales: new Float32Array(aligned.buffer, aligned.byteOffset + headerBytes, count),
     matrix: new Int8Array(aligned.buffer, aligned.byteOffset + matrixStart, dimensions * count),
-    rankOf: (word) => ranks.get(word),
+    rankOf: ranks.rankOf,
   };
 }
 

@@ -36,7 +36,7 @@ export function createBest(limit: number) {
     isCopy(shard: Shard, slot: number, relevance: number): boolean {
       const same = bySaying.get(shard.columns.saying[slot] as number);
       if (same === undefined || same.relevance < relevance) return false;
-      const id = shard.columns.ids[slot] as string;
+      const id = shard.columns.ids.at(slot);
       if (same.relevance === relevance && idOf(same) < id) return false;
       if (same.duplicates.length < maxDuplicates) same.duplicates.push(id);
       return true;
@@ -65,5 +65,5 @@ function bestFirst(left: Match, right: Match): number {
 }
 
 export function idOf({ shard, slot }: Pick<Match, 'shard' | 'slot'>): string {
-  return shard.columns.ids[slot] ?? '';
+  return shard.columns.ids.at(slot);
 }

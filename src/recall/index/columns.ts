@@ -1,5 +1,7 @@
 import type { MemoryEntry } from '../../ports/store.ts';
 import { type MemoryKind, memoryKinds } from '../../records/memory.ts';
+import { numberOf } from '../same-words.ts';
+import { createIdList } from './id-list.ts';
 
 /** No neighbour. */
 export const noSlot = -1;
@@ -11,9 +13,11 @@ export type MemoryColumns = ReturnType<typeof createColumns>;
 
 export function createColumns() {
   return {
-    ids: [] as string[],
+    ids: createIdList(),
     /** 1 when it may be returned, apart from its expiry. */
     open: new Uint8Array(firstSize),
+    /** 1 when it is gone or was replaced. */
+    dead: new Uint8Array(firstSize),
     kind: new Uint8Array(firstSize),
     /** 1 when it ends with a question. */
     asks: new Uint8Array(firstSize),
@@ -25,6 +29,10 @@ export function createColumns() {
     confirmedAt: new Float64Array(firstSize),
     /** Equal for memories that say the same, word for word. */
     saying: new Float64Array(firstSize),
+    /** Its id and its session as numbers (0: none), by which kept memories are found again, and its place there. */
+    identity: new Float64Array(firstSize),
+    session: new Float64Array(firstSize),
+    position: new Float64Array(firstSize),
     /** NaN when it is unknown. */
     success: new Float64Array(firstSize),
     /** The number of its terms. */
@@ -48,7 +56,9 @@ function grown(column: TypedColumn, size: number): TypedColumn {
   return larger;
 }
 
-function makeRoom(columns: MemoryColumns, size: number): void {
+/** Makes room for so many memories. */
+export function makeRoom(columns: MemoryColumns, size: number): void {
+  if (size <= columns.open.length) return;
   const { ids: _, ...arrays } = columns;
   for (const [name, column] of Object.entries(arrays))
     Object.assign(columns, { [name]: grown(column, size) });
@@ -73,8 +83,12 @@ export function writeColumns(
   entry: MemoryEntry,
   { length, asks, saying }: ToldByWords,
 ): void {
-  if (slot >= columns.open.length) makeRoom(columns, slot + 1);
-  columns.ids[slot] = entry.id;
+  makeRoom(columns, slot + 1);
+  columns.ids.add(entry.id);
+  columns.identity[slot] = numberOf(entry.id);
+  columns.session[slot] = sessionNumber(entry);
+  columns.position[slot] = entry.position ?? 0;
+  columns.dead[slot] = 0;
   columns.open[slot] = entry.standing === 'active' ? 1 : 0;
   columns.kind[slot] = kindNumber(entry.kind);
   columns.asks[slot] = asks ? 1 : 0;
@@ -90,4 +104,9 @@ export function writeColumns(
   columns.windowNorm[slot] = 1;
   columns.before[slot] = noSlot;
   columns.after[slot] = noSlot;
+}
+
+/** The session that a memory has a place in, as a number; 0 when it has none. */
+function sessionNumber({ sessionId, position }: MemoryEntry): number {
+  return sessionId === null || position === null ? 0 : numberOf(sessionId);
 }

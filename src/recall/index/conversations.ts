@@ -7,13 +7,15 @@ interface SessionMemories {
 }
 
 /** Keeps the neighbours in the columns up to date. */
-export interface Conversations {
-  enter(session: string, position: number, slot: number): void;
-  leave(session: string, slot: number): void;
+export interface Conversations<Session> {
+  enter(session: Session, position: number, slot: number): void;
+  leave(session: Session, slot: number): void;
+  /** Finds the memories of these sessions again among the slots below `end`, where they are not known yet. */
+  recollect(sessions: ReadonlySet<Session>, end: number): void;
 }
 
-export function createConversations(columns: MemoryColumns): Conversations {
-  const conversations = new Map<string, SessionMemories>();
+export function createConversations<Session = string>(columns: MemoryColumns): Conversations<Session> {
+  const conversations = new Map<Session, SessionMemories>();
 
   function link(left: number | undefined, right: number | undefined): void {
     if (left !== undefined) columns.after[left] = right ?? noSlot;
@@ -41,6 +43,21 @@ export function createConversations(columns: MemoryColumns): Conversations {
       columns.before[slot] = noSlot;
       columns.after[slot] = noSlot;
       if (conversation.slots.length === 0) conversations.delete(session);
+    },
+    recollect(sessions, end) {
+      const missing = new Set([...sessions].filter((session) => !conversations.has(session)));
+      if (missing.size === 0) return;
+      const slotsOf = new Map<Session, number[]>();
+      for (let slot = 0; slot < end; slot += 1) {
+        const session = columns.session[slot] as Session;
+        if (columns.dead[slot] === 1 || !missing.has(session)) continue;
+        slotsOf.set(session, [...(slotsOf.get(session) ?? []), slot]);
+      }
+      for (const [session, slots] of slotsOf) {
+        const positionOf = (slot: number): number => columns.position[slot] ?? 0;
+        slots.sort((left, right) => positionOf(left) - positionOf(right) || left - right);
+        conversations.set(session, { positions: slots.map(positionOf), slots });
+      }
     },
   };
 }

@@ -4,8 +4,13 @@ import type { MemoryChanges, MemoryEntry, ProjectOfUser, Store } from '../../por
 import type { GrantedViewer } from '../../records/grant.ts';
 import { memoryText } from '../../records/memory.ts';
 import type { MeaningSpace } from '../meaning.ts';
+import { numberOf } from '../same-words.ts';
 import { pack } from '../vectors/pack.ts';
-import { createShard, type Shard } from './shard.ts';
+import { createIndexKeeper } from './kept/index-keeper.ts';
+import type { KeepingSizes } from './kept/keep-index.ts';
+import { StaleIndex } from './kept/segment.ts';
+import { oneAtATime } from './one-at-a-time.ts';
+import type { Shard } from './shard.ts';
 
 /** Memories read at a time: few enough not to block the process for longer than some milliseconds. */
 const pieceSize = 250;
@@ -30,11 +35,16 @@ interface IndexState {
 
 const nothingKnown = (): IndexState => ({ shards: new Map(), waiting: new Map(), mark: null });
 
+/** Tried so often when another process keeps the same index at the same time. */
+const attempts = 5;
+
 /** All memories of one project, by owner. */
 export interface PlaceIndex {
   readonly meaning: MeaningSpace | null;
   /** Reads all changes that were committed before the call. */
   follow(): Promise<void>;
+  /** Opens what is kept anew with the next call of `follow`: a part of it was replaced by another process. */
+  reopen(): void;
   /** The memories of owners within reach of a reader, and the copies among them that its grants let it read. */
   shardsOf(reader: GrantedViewer): readonly Shard[];
   /** The same of every owner, for an index that holds only what was shared with the reader. */
@@ -49,23 +59,26 @@ export interface PlaceIndex {
 
 /**
  * @param holds Which memories are in it: what is left out has no influence on what is found, not even by how rare its words
- *   are.
+ *   are. Without it, the index is of all, and kept in the store for other processes.
  */
 export function createPlaceIndex(
   store: Store,
   place: ProjectOfUser,
   meaning: MeaningSpace | null,
-  holds: (entry: MemoryEntry) => boolean = () => true,
+  holds?: (entry: MemoryEntry) => boolean,
+  sizes?: KeepingSizes,
 ): PlaceIndex {
   /** Replaced as a whole, so that a search never sees an index that is being rebuilt. */
   let known = nothingKnown();
+  const isIn = holds ?? (() => true);
+  const keeper = createIndexKeeper(store, place, meaning, holds === undefined, sizes);
+  let isOpen = false;
 
   function shardOf({ shards }: IndexState, entry: MemoryEntry): Shard {
     const key = shardKey(entry);
     const there = shards.get(key);
     if (there !== undefined) return there;
-    const matrix = meaning?.space.newMatrix() ?? null;
-    const shard = createShard(entry.scope.agent, matrix, carriedGrants(entry));
+    const shard = keeper.newShard(entry.scope.agent, carriedGrants(entry));
     shards.set(key, shard);
     return shard;
   }
@@ -78,8 +91,9 @@ export function createPlaceIndex(
 
   async function apply(into: IndexState, changes: MemoryChanges): Promise<void> {
     const { shards, waiting } = into;
-    const entries = changes.entries.filter(holds);
-    const strange = changes.entries.filter((entry) => !holds(entry)).map(({ id }) => id);
+    const entries = changes.entries.filter(isIn);
+    const strange = changes.entries.filter((entry) => !isIn(entry)).map(({ id }) => id);
+    recollect(shards, changes);
     for (const id of [...changes.removed, ...strange]) {
       waiting.delete(id);
       for (const shard of shards.values()) shard.drop(id);
@@ -121,21 +135,47 @@ export function createPlaceIndex(
       await apply(into, changes);
       into.mark = changes.mark;
       more = changes.more;
+      if (into.waiting.size === 0) await keeper.keep(into.mark, more);
       if (more) await new Promise(setImmediate);
     }
     return true;
   }
 
+  async function open(): Promise<void> {
+    isOpen = true;
+    const { mark, shards } = await keeper.open();
+    replaceBy({
+      shards: new Map(shards.map((shard) => [keyOfShard(shard), shard])),
+      waiting: new Map(),
+      mark,
+    });
+  }
+
   const follow = oneAtATime(async () => {
-    if ((await readOn(known)) && !isMostlyDead(known)) return;
-    const fresh = nothingKnown();
-    await readOn(fresh);
-    replaceBy(fresh);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        if (!isOpen) await open();
+        if ((await readOn(known)) && !isMostlyDead(known)) return;
+        keeper.beginAnew();
+        replaceBy(nothingKnown());
+        await readOn(known);
+        return;
+      } catch (error) {
+        if (!(error instanceof StaleIndex)) throw error;
+        isOpen = false;
+        keeper.suspect();
+        if (attempt === attempts) keeper.giveUp();
+      }
+    }
   });
 
   return {
     meaning,
     follow,
+    reopen() {
+      isOpen = false;
+      keeper.suspect();
+    },
     shardsOf(reader) {
       const { owners } = reachOf(reader);
       return lentShards(known, reader).filter(({ agent }) => owners?.includes(agent) ?? true);
@@ -179,13 +219,31 @@ export function createPlaceIndex(
 
 /** Copies are kept apart by the grants they carry, so that those that were taken back have no part in a search. */
 function shardKey(entry: MemoryEntry): string {
-  // Names are not empty and have no line breaks.
-  return [entry.scope.agent ?? '', ...carriedGrants(entry)].join('\n');
+  return keyOfShard({ agent: entry.scope.agent, carried: carriedGrants(entry) });
 }
 
+function keyOfShard({ agent, carried }: Pick<Shard, 'agent' | 'carried'>): string {
+  // Names are not empty and have no line breaks.
+  return [agent ?? '', ...carried].join('\n');
+}
+
+/** Finds what is about to change among what was kept. */
+function recollect(shards: ReadonlyMap<string, Shard>, { entries, removed }: MemoryChanges): void {
+  const ids = new Set([...removed, ...entries.map(({ id }) => id)].map(numberOf));
+  const sessions = new Set(
+    entries.flatMap(({ sessionId }) => (sessionId === null ? [] : [numberOf(sessionId)])),
+  );
+  if (ids.size === 0) return;
+  for (const shard of shards.values()) shard.recollect(ids, sessions);
+}
+
+/** In one order, whichever was known first: which of many copies are named depends on it. */
 function lentShards({ shards }: IndexState, { carriers = [] }: GrantedViewer): Shard[] {
   const held = new Set(carriers.map(({ id }) => id));
-  return [...shards.values()].filter(({ carried }) => carried.every((id) => held.has(id)));
+  return [...shards]
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([, shard]) => shard)
+    .filter(({ carried }) => carried.every((id) => held.has(id)));
 }
 
 function isMostlyDead({ shards }: IndexState): boolean {
@@ -196,28 +254,4 @@ function isMostlyDead({ shards }: IndexState): boolean {
 function isNews(shard: Shard | undefined, { id, revision }: MemoryEntry): boolean {
   const slot = shard?.slotOf(id);
   return shard === undefined || slot === undefined || shard.columns.revision[slot] !== revision;
-}
-
-/** Runs one round of work at a time. Each call waits for a round that begins after it; waiting calls share one. */
-function oneAtATime(work: () => Promise<void>): () => Promise<void> {
-  let current: Promise<void> | undefined;
-  let next: Promise<void> | undefined;
-  const begin = (): Promise<void> => {
-    const round = work().finally(() => {
-      if (current === round) current = undefined;
-    });
-    current = round;
-    return round;
-  };
-  return () => {
-    if (next !== undefined) return next;
-    if (current === undefined) return begin();
-    next = current
-      .catch(() => {})
-      .then(() => {
-        next = undefined;
-        return begin();
-      });
-    return next;
-  };
 }

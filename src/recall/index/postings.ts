@@ -14,15 +14,16 @@ export const maxDocuments = 1 << 24;
  * Which documents have which terms, and how often: one list for each term, all in a few large arrays. Lists only grow;
  * readers skip removed documents until the index is rebuilt.
  */
-export interface Postings {
+export interface Postings<Key = string> {
   readonly terms: number;
   readonly bytes: number;
-  add(term: string, document: number, occurrences: number): void;
+  keys(): Iterable<Key>;
+  add(term: Key, document: number, occurrences: number): void;
   /** How many documents were added with the term. */
-  count(term: string): number;
-  read(term: string, visit: (document: number, occurrences: number) => void): void;
+  count(term: Key): number;
+  read(term: Key, visit: (document: number, occurrences: number) => void): void;
   /** The same as runs of numbers, for fast loops. `documentIn` and `occurrencesIn` decode a number. */
-  runs(term: string): NumberRun[];
+  runs(term: Key): NumberRun[];
 }
 
 /** Numbers from `from` up to, not including, `to`. */
@@ -45,8 +46,8 @@ interface PostingList {
   length: number;
 }
 
-export function createPostings(): Postings {
-  const lists = new Map<string, PostingList>();
+export function createPostings<Key = string>(): Postings<Key> {
+  const lists = new Map<Key, PostingList>();
   const pages: Uint32Array[] = [];
   /** The place where the next slice begins, counted over all pages. */
   let free = 0;
@@ -68,7 +69,7 @@ export function createPostings(): Postings {
     if (page !== undefined) page[place % pageLength] = value;
   }
 
-  function listOf(term: string): PostingList {
+  function listOf(term: Key): PostingList {
     const known = lists.get(term);
     if (known !== undefined) return known;
     const first = newSlice(firstSlice);
@@ -77,7 +78,7 @@ export function createPostings(): Postings {
     return list;
   }
 
-  function runs(term: string): NumberRun[] {
+  function runs(term: Key): NumberRun[] {
     const found: NumberRun[] = [];
     const list = lists.get(term);
     if (list === undefined) return found;
@@ -104,6 +105,7 @@ export function createPostings(): Postings {
     get bytes() {
       return pages.length * pageLength * 4 + lists.size * 150;
     },
+    keys: () => lists.keys(),
     add(term, document, occurrences) {
       const list = listOf(term);
       if (list.used === list.room) {

@@ -1,8 +1,9 @@
 import { noSlot } from './columns.ts';
 import { type DateSpan, fitOf } from './dates.ts';
 import { documentIn, occurrencesIn } from './postings.ts';
-import { neighbourWeights, type Shard } from './shard.ts';
+import type { Shard } from './shard.ts';
 import { k1, lengthShare, type WordStatistics } from './statistics.ts';
+import { neighbourWeights } from './windows.ts';
 
 // Loops over all memories are written out: a search spends its time in them.
 const { near, far, answered } = neighbourWeights;

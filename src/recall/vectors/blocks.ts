@@ -28,6 +28,8 @@ export interface Blocks {
   take(shape: BlockShape): number;
   giveBack(address: number, shape: BlockShape): void;
   write(address: number, bytes: Uint8Array): void;
+  /** What lies there; it changes with the memory. */
+  read(address: number, length: number): Uint8Array;
   erase(address: number, length: number): void;
   /**
    * The sums of products of the vector at one address with each of those that lie from another address on, 32 bits each
@@ -86,6 +88,7 @@ export function openBlocks({ memory, score }: Scan): Blocks {
       waiting.set(stride * vectors, others);
     },
     write: (address, given) => bytes.set(given, address),
+    read: (address, length) => bytes.subarray(address, address + length),
     erase: (address, length) => void bytes.fill(0, address, address + length),
     multiply(query, from, { stride, vectors }) {
       score(query, from, sumsAddress, stride, vectors / 4);

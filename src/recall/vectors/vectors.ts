@@ -21,6 +21,10 @@ export interface VectorMatrix {
   /** Keeps a vector as the database has it, from `pack`. */
   setPacked(slot: number, packed: Uint8Array): void;
   clear(slot: number): void;
+  /** The bytes of vectors one after the other, `bytesPerVector` each; zeros where there is none. */
+  copyOut(from: number, to: number): Uint8Array;
+  /** Keeps vectors that were copied out, from a slot on. */
+  copyIn(from: number, bytes: Uint8Array): void;
   /** Writes the cosine of the query with each slot below `count` into `into`, from -1 to 1, true to some 0.0001. */
   score(query: Float32Array, count: number, into: Float32Array): void;
   /** The cosine of the vectors of two slots. */
@@ -94,6 +98,24 @@ function newMatrix(blocks: Blocks, shape: BlockShape, dimensions: number): Vecto
     clear(slot) {
       const address = addressOf(slot);
       if (address !== undefined) blocks.erase(address, stride);
+    },
+    copyOut(from, to) {
+      const bytes = new Uint8Array((to - from) * stride);
+      for (let slot = from; slot < to; slot += 1) {
+        const address = addressOf(slot);
+        if (address !== undefined) bytes.set(blocks.read(address, stride), (slot - from) * stride);
+      }
+      return bytes;
+    },
+    copyIn(from, bytes) {
+      const end = from + Math.floor(bytes.length / stride);
+      // As many at once as lie in one block.
+      for (let slot = from; slot < end; ) {
+        const next = Math.min(end, slot + vectors - (slot % vectors));
+        held[blockOf(slot, shape)] ??= blocks.take(shape);
+        blocks.write(addressOf(slot) ?? 0, bytes.subarray((slot - from) * stride, (next - from) * stride));
+        slot = next;
+      }
     },
     score(query, count, into) {
       expectDimensions(query.length, dimensions);

@@ -2,7 +2,7 @@ import type { ChangedRows, SqlClient } from '../../ports/sql-client.ts';
 import type { ProjectOfUser } from '../../ports/store.ts';
 import { entryColumns, equals, type SqlCondition, select } from '../sql/rows.ts';
 
-/** Removals that are kept. A follower that misses more keeps some ids that `getMemories` no longer knows. */
+/** Removals that are kept. A follower that misses more begins anew. */
 const remembered = 10_000;
 
 /** The number of the transaction that wrote a row. */
@@ -42,15 +42,38 @@ type ChangeOrder = readonly [changed: number, row: number];
  * met twice, none is missed.
  */
 interface CommitMark {
+  /** Transactions are numbered by the server: in a database that was restored elsewhere, the mark means nothing. */
+  readonly server: string;
+  /** The last removal when the pass before began: later ones may be missed when they are no longer kept. */
+  readonly removal: number;
   /** All that this snapshot shows was told; null: nothing was. */
   readonly told: string | null;
   /** The pass that is under way: the snapshot it began with, and the last row of the page before. */
   readonly pass: { readonly began: string; readonly at: ChangeOrder } | null;
 }
 
-async function snapshotNow(client: SqlClient): Promise<string> {
-  const [row] = await client.query({ sql: 'SELECT pg_current_snapshot()::text AS now', parameters: [] });
-  return String(row?.['now']);
+/** Where the store stands: which server it is on, its snapshot, and the removals that are kept. */
+interface ServerState {
+  readonly server: string;
+  readonly snapshot: string;
+  readonly firstRemoval: number;
+  readonly lastRemoval: number;
+}
+
+async function stateNow(client: SqlClient): Promise<ServerState> {
+  const [row] = await client.query({
+    sql: `SELECT pg_current_snapshot()::text AS snapshot, (SELECT oid::text FROM pg_database WHERE datname = current_database())
+            || ' ' || (SELECT system_identifier::text FROM pg_control_system()) AS server,
+            (SELECT COALESCE(MIN(number), 0) FROM memory_removals) AS first,
+            (SELECT COALESCE(MAX(number), 0) FROM memory_removals) AS last`,
+    parameters: [],
+  });
+  return {
+    server: String(row?.['server']),
+    snapshot: String(row?.['snapshot']),
+    firstRemoval: Number(row?.['first'] ?? 0),
+    lastRemoval: Number(row?.['last'] ?? 0),
+  };
 }
 
 /** The oldest transaction that was not over, and the first that had not begun: "LOWEST:HIGHEST:…". */
@@ -77,9 +100,15 @@ export async function readChanges(
   encoded: string | null,
   limit: number,
 ): Promise<ChangedRows> {
-  const { told, pass }: CommitMark =
-    encoded === null ? { told: null, pass: null } : (JSON.parse(encoded) as CommitMark);
-  const began = pass?.began ?? (await snapshotNow(client));
+  const now = await stateNow(client);
+  const beginning = { server: now.server, removal: now.lastRemoval, told: null, pass: null };
+  const mark: CommitMark = encoded === null ? beginning : (JSON.parse(encoded) as CommitMark);
+  const { told, pass } = mark;
+  if (mark.server !== now.server || (told !== null && now.firstRemoval > mark.removal + 1))
+    return { rows: [], removed: [], mark: JSON.stringify(beginning), more: false, restart: true };
+  const began = pass?.began ?? now.snapshot;
+  // A removal that is under way has a number already: only those before the pass began are known to be told.
+  const removal = pass === null ? now.lastRemoval : mark.removal;
   const isNew = newSince(told, began);
   // Asked for before the rows: a memory that goes in between is then not told as being there.
   const removed =
@@ -97,13 +126,14 @@ export async function readChanges(
   );
   const last = rows.at(-1);
   const isFull = rows.length === limit && last !== undefined;
-  const mark: CommitMark = isFull
-    ? { told, pass: { began, at: [Number(last['changed']), Number(last['row'])] } }
-    : { told: began, pass: null };
+  const at: ChangeOrder = [Number(last?.['changed'] ?? 0), Number(last?.['row'] ?? 0)];
+  const next: CommitMark = isFull
+    ? { server: now.server, removal: mark.removal, told, pass: { began, at } }
+    : { server: now.server, removal, told: began, pass: null };
   return {
     rows,
     removed: removed.map((each) => String(each['memory_id'])),
-    mark: JSON.stringify(mark),
+    mark: JSON.stringify(next),
     // A pass that began in an earlier call says nothing about what was committed since; the next one does.
     more: isFull || pass !== null,
     restart: false,

@@ -131,6 +131,16 @@ const meanings: { readonly [Type in Command['type']]: () => [Command, object | u
     { type: 'keep-vectors', embedder: 'e', vectors: [{ id: 'k', revision: 0, vector: new Uint8Array(1) }] },
     undefined,
   ],
+  'keep-index': () => [
+    {
+      type: 'keep-index',
+      place: scope,
+      index: { generation: 0, about: new Uint8Array(1) },
+      dropped: [],
+      parts: [],
+    },
+    undefined,
+  ],
   'count-access': () => [{ type: 'count-access', ids: ['k'], at: 1 }, undefined],
   'begin-workflow': () => [
     { type: 'begin-workflow', workflow: aWorkflow({ id: 'w', scope }) },

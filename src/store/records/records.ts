@@ -4,6 +4,7 @@ import type { Command, CommandType } from '../../ports/store.ts';
 import { audit } from './audit.ts';
 import type { CommandDefinition, ExportedTable } from './define-record.ts';
 import { jobs } from './jobs.ts';
+import { keptIndexes } from './kept-index.ts';
 import { lessons } from './lessons.ts';
 import { memories } from './memories.ts';
 import { memoryLinks } from './memory-links.ts';
@@ -29,6 +30,7 @@ export const records = [
   owned,
   audit,
   memoryLinks,
+  keptIndexes,
 ] as const;
 
 /** A command without a definition does not compile; one with two fails a test. */
@@ -44,6 +46,7 @@ const definitions: { readonly [Type in CommandType]: CommandDefinition<Type> } =
   ...jobs.commands,
   ...owned.commands,
   ...memoryLinks.commands,
+  ...keptIndexes.commands,
   ...audit.commands,
 };
 

@@ -4,6 +4,7 @@ import { audit } from './audit.ts';
 import type { Handler } from './handler.ts';
 import { jobs } from './jobs.ts';
 import type { UndoJournal } from './journal.ts';
+import { keptIndexes } from './kept-index.ts';
 import { lessons } from './lessons.ts';
 import { memories } from './memories.ts';
 import { memoryLinks } from './memory-links.ts';
@@ -30,6 +31,7 @@ const records = [
   owned,
   audit,
   memoryLinks,
+  keptIndexes,
 ];
 
 const handlers: { readonly [Type in CommandType]: Handler<Type> } = {
@@ -44,6 +46,7 @@ const handlers: { readonly [Type in CommandType]: Handler<Type> } = {
   ...jobs.handlers,
   ...owned.handlers,
   ...memoryLinks.handlers,
+  ...keptIndexes.handlers,
   ...audit.handlers,
 };
 

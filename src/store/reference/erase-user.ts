@@ -28,6 +28,7 @@ export function eraseUser(state: State, user: string, journal: UndoJournal): voi
   for (const records of owned) {
     for (const [key, record] of [...records]) if (isTheirs(record)) journal.remove(records, key);
   }
+  for (const [key, index] of [...state.indexes]) if (index.user === user) journal.remove(state.indexes, key);
   journal.remove(state.auditKeys, user);
 }
 

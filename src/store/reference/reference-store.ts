@@ -7,6 +7,7 @@ import { applyCommand, commandsThatWrite } from './apply-command.ts';
 import { readAudit } from './audit.ts';
 import { readExecutions, totalsOf } from './executions.ts';
 import { createJournal } from './journal.ts';
+import { readKeptIndex } from './kept-index.ts';
 import { readLessons } from './lessons.ts';
 import { entryOf, readLife } from './life.ts';
 import { readLinks } from './memory-links.ts';
@@ -116,6 +117,7 @@ export function createReferenceStore(): Store {
         .map(entryOf);
     },
     ...readLife(state),
+    ...readKeptIndex(state),
 
     ...readLessons(state),
 

@@ -1,6 +1,6 @@
 import { maySeeMemory } from '../../access/grants.ts';
 import { maySee, maySeeRun } from '../../access/reach.ts';
-import type { KeptVector } from '../../ports/store.ts';
+import type { IndexPart, KeptIndex, KeptVector } from '../../ports/store.ts';
 import type { AuditRecord } from '../../records/audit.ts';
 import type { GrantedViewer } from '../../records/grant.ts';
 import type { Job } from '../../records/job.ts';
@@ -33,6 +33,11 @@ export function emptyState() {
     uses: new Map<string, MemoryUse>(),
     links: new Map<string, MemoryLink>(),
     vectors: new Map<string, { readonly embedder: string; readonly kept: KeptVector }>(),
+    /** By project. */
+    indexes: new Map<
+      string,
+      { readonly user: string; readonly index: KeptIndex; readonly parts: readonly IndexPart[] }
+    >(),
     /** Memories in the order they were written or removed. */
     changes: new Map<string, { readonly id: string; readonly isRemoval: boolean }>(),
     lessons: new Map<string, Lesson>(),

@@ -47,6 +47,8 @@ export const tablesOfUsers: readonly string[] = [
   'lessons',
   'memory_links',
   'memories',
+  'kept_indexes',
+  'index_parts',
   'templates',
   'workflows',
   'tokens',

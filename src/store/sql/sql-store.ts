@@ -4,6 +4,7 @@ import type { Store } from '../../ports/store.ts';
 import { once } from '../once.ts';
 import { readAudit } from './audit.ts';
 import { readJobs } from './jobs.ts';
+import { readKeptIndex } from './kept-index.ts';
 import { defaultIndexAfter, indexSome } from './list-index.ts';
 import { readLinks } from './memory-links.ts';
 import { readOwned } from './owned.ts';
@@ -44,6 +45,7 @@ export function createSqlStore(
     ...readSessions(client),
     ...readMemories(client, dialect, indexAfter),
     ...readLife(client, dialect),
+    ...readKeptIndex(client),
     ...readTemplates(client),
     ...readOverview(client),
     ...readTokens(client),

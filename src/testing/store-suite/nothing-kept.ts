@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { Command } from '../../ports/store.ts';
 import { aJob, aRun } from '../builders.ts';
 import { anAuditRecord } from './audit.ts';
+import { keepIndex } from './kept-index.ts';
 import { linked, unlinked } from './links.ts';
 import { createOwned, deleteOwned, reviseOwned } from './owned-records.ts';
 import { readMethods, reads, wholeStoreMethods, wholeStoreReads } from './reads.ts';
@@ -58,6 +59,7 @@ function everyCommand(world: RecordWorld): Record<string, Command> {
     'keep-revision': { type: 'keep-revision', revision: world.revision },
     'note-uses': noteUses(world.use),
     'keep-vectors': keepVectors(worldEmbedder, world.vector),
+    'keep-index': keepIndex(world.scope),
     'count-access': { type: 'count-access', ids: [world.memory.id], at: 1 },
     'save-lesson': save(world.lesson),
     'delete-lesson': unlearn(world.lesson),

@@ -5,6 +5,7 @@ import { latestMoment } from '../../records/record.ts';
 import type { Viewer } from '../../records/scope.ts';
 import { exportedFrom, inOrder } from './exported.ts';
 import { knownFrom } from './follower.ts';
+import { keptOf, partsOf } from './kept-index.ts';
 import { byAgent, canonical, inOneOrder } from './one-order.ts';
 import { findAllOwned } from './owned-records.ts';
 import { bytesOf, longAgo, wholeList } from './store-case.ts';
@@ -17,6 +18,8 @@ type WholeStoreMethod =
   | 'listJobs'
   | 'memoryChanges'
   | 'vectorsOf'
+  | 'keptIndex'
+  | 'indexParts'
   | 'dueUses'
   | 'expiredMemories'
   | 'listPlaces'
@@ -163,6 +166,8 @@ export const wholeStoreReads: Readonly<Record<WholeStoreMethod, WholeStoreRead>>
     ask: async (store, world) => (await store.vectorsOf(worldEmbedder, [world.memory.id])).map(bytesOf),
     nothing: [],
   },
+  keptIndex: { ask: (store, world) => keptOf(store, world.scope), nothing: undefined },
+  indexParts: { ask: (store, world) => partsOf(store, world.scope, [1, 'a']), nothing: [] },
   dueUses: {
     ask: async (store) => inOneOrder(await store.dueUses(1_000), ({ use }) => use.memoryId + use.runId),
     nothing: [],

@@ -15,6 +15,7 @@ import { holdCases } from './holds.ts';
 import { ifAbsentCases } from './if-absent.ts';
 import { isolationCases } from './isolation.ts';
 import { jobCases } from './jobs.ts';
+import { keptIndexCases } from './kept-index.ts';
 import { keptRevisionCases } from './kept-revisions.ts';
 import { lessonCases } from './lessons.ts';
 import { linkCases } from './links.ts';
@@ -73,6 +74,7 @@ const keepingThemes = [
   { title: 'memories that have expired', cases: pruningCases },
   { title: 'uses of memories', cases: useCases },
   { title: 'vectors of memories', cases: vectorCases },
+  { title: 'kept indexes', cases: keptIndexCases },
   { title: 'links between memories', cases: linkCases },
   { title: 'following the changes of memories', cases: changeCases },
   { title: 'following where numbers are given out again', cases: changeTailCases },

@@ -1,0 +1,42 @@
+import { endianness } from 'node:os';
+import type { Segment } from './segment.ts';
+
+/** What a kept index says of itself. */
+export interface AboutIndex {
+  /** How it was made; one that was made in another way is made anew. */
+  readonly making: string;
+  /** How far it has followed the changes of the store. */
+  readonly mark: string | null;
+  /** The number of its next segment. */
+  readonly next: number;
+  readonly shards: readonly KeptShard[];
+}
+
+export interface KeptShard {
+  readonly agent: string | null;
+  readonly carried: readonly string[];
+  /** In the order of their slots. */
+  readonly segments: readonly Segment[];
+}
+
+/** Raised whenever the bytes of a segment, or how words and numbers are made of a text, change. */
+const version = 1;
+
+/** How an index with this embedder is made; null for one without. */
+export function makingWith(embedder: string | null): string {
+  return `${version} ${endianness()} ${embedder ?? 'words'}`;
+}
+
+export function packAbout(about: AboutIndex): Uint8Array {
+  return Buffer.from(JSON.stringify(about));
+}
+
+/** Undefined for one that cannot be used. */
+export function readAbout(bytes: Uint8Array, making: string): AboutIndex | undefined {
+  try {
+    const about = JSON.parse(Buffer.from(bytes).toString()) as AboutIndex;
+    return about.making === making ? about : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,98 @@
+import { EngramError } from '../../../errors.ts';
+import type { ProjectOfUser, Store } from '../../../ports/store.ts';
+import type { MeaningSpace } from '../../meaning.ts';
+import { createShard, type Shard } from '../shard.ts';
+import {
+  type IndexStanding,
+  isWorthKeeping,
+  type KeepingSizes,
+  keepIndex,
+  unkeptIn,
+  usualSizes,
+} from './keep-index.ts';
+import { openKeptLists } from './kept-lists.ts';
+import { type KeptHome, openIndex } from './open-index.ts';
+import { StaleIndex } from './segment.ts';
+
+/** Keeps the index of a project in the store, and opens what processes before have kept. */
+export interface IndexKeeper {
+  /** What was kept last: how far it follows the store, and its shards. */
+  open(): Promise<{ readonly mark: string | null; readonly shards: readonly Shard[] }>;
+  newShard(agent: string | null, carried: readonly string[]): Shard;
+  /**
+   * Keeps all shards as they are, if it is worth it; while more is to come, only when a segment is full.
+   *
+   * @throws StaleIndex when another process was first.
+   */
+  keep(mark: string, isMoreToCome: boolean): Promise<void>;
+  /** What is kept is of no use: shards are made anew, and kept instead of it. */
+  beginAnew(): void;
+  /** What was opened could not be read. If nobody has replaced it by then, it is damaged: the next `open` opens nothing. */
+  suspect(): void;
+  /** Neither opens nor keeps anything from now on. */
+  giveUp(): void;
+}
+
+/** @param isKept false for an index of a part of a project: it is made for one reader, and not kept. */
+export function createIndexKeeper(
+  store: Store,
+  place: ProjectOfUser,
+  meaning: MeaningSpace | null,
+  isKept: boolean,
+  sizes: KeepingSizes = usualSizes,
+): IndexKeeper {
+  const { user, project } = place;
+  const here = { user, project };
+  let isOn = isKept && store.keeps;
+  let homes: KeptHome[] = [];
+  let suspected: number | undefined;
+  let standing: IndexStanding = { generation: 0, mark: null, next: 1, isUseless: true };
+
+  return {
+    async open() {
+      homes = [];
+      if (!isOn) return { mark: null, shards: [] };
+      const opened = await openIndex(store, here, meaning);
+      if (opened.generation === suspected) {
+        for (const { shard } of opened.homes) shard.free();
+        standing = { generation: opened.generation, mark: null, next: 1, isUseless: true };
+        return { mark: null, shards: [] };
+      }
+      homes = [...opened.homes];
+      standing = opened;
+      return { mark: opened.mark, shards: homes.map(({ shard }) => shard) };
+    },
+    newShard(agent, carried) {
+      const lists = openKeptLists(store, here, []);
+      const shard = createShard(agent, meaning?.space.newMatrix() ?? null, carried, lists);
+      homes.push({ shard, lists, segments: [] });
+      return shard;
+    },
+    async keep(mark, isMoreToCome) {
+      if (!isOn) return;
+      const isDue = isMoreToCome
+        ? homes.some((home) => unkeptIn(home) >= sizes.mostInSegment)
+        : isWorthKeeping(homes, sizes);
+      if (!isDue) return;
+      try {
+        const embedder = meaning?.embedder.id ?? null;
+        standing = await keepIndex(store, here, embedder, homes, { ...standing, mark }, sizes);
+      } catch (error) {
+        if (error instanceof StaleIndex) throw error;
+        if (EngramError.is(error) && error.code === 'conflict') throw new StaleIndex();
+        // A store that cannot be written (full, read-only) is searched all the same.
+        isOn = false;
+      }
+    },
+    beginAnew() {
+      homes = [];
+      standing = { ...standing, mark: null, next: 1, isUseless: true };
+    },
+    suspect() {
+      suspected = standing.generation;
+    },
+    giveUp() {
+      isOn = false;
+    },
+  };
+}

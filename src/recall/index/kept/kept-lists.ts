@@ -1,0 +1,91 @@
+import type { ProjectOfUser, Store } from '../../../ports/store.ts';
+import type { NumberRun } from '../postings.ts';
+import { unsealed } from './bytes.ts';
+import { type Bucket, bucketOf, readBucket } from './pack-lists.ts';
+import { listsPart, type Segment, StaleIndex } from './segment.ts';
+
+/** More numbers than these are not held in memory from search to search. */
+const mostHeld = 8_000_000;
+
+/** The lists of kept segments, read when they are first asked for. */
+export interface KeptLists {
+  /** Reads the lists of these keys, if they are not here yet. */
+  load(keys: readonly number[]): Promise<void>;
+  /** The runs of a list that was loaded, in the order of segments. Throws `StaleIndex` for one that was not. */
+  runs(key: number): readonly NumberRun[];
+  /** All lists of a segment. */
+  all(segment: Segment): Promise<Bucket[]>;
+  /** The segments that there are from now on. */
+  replace(segments: readonly Segment[]): void;
+  readonly bytes: number;
+}
+
+const nothing: readonly NumberRun[] = [];
+
+export function openKeptLists(
+  store: Pick<Store, 'indexParts'>,
+  place: ProjectOfUser,
+  given: readonly Segment[],
+): KeptLists {
+  let segments = given;
+  const held = new Map<number, readonly NumberRun[]>();
+  let numbers = 0;
+
+  function forget(): void {
+    held.clear();
+    numbers = 0;
+  }
+
+  async function bucketsFor(wanted: ReadonlyArray<readonly [Segment, number]>): Promise<Map<string, Bucket>> {
+    const names = wanted.map(([segment, bucket]) => ({ segment: segment.number, name: listsPart(bucket) }));
+    const parts = await store.indexParts(place, names);
+    const bytesOf = new Map(parts.map((part) => [`${part.segment} ${part.name}`, part.bytes]));
+    return new Map(
+      wanted.map(([segment, bucket]) => {
+        const key = `${segment.number} ${listsPart(bucket)}`;
+        const bytes = bytesOf.get(key);
+        if (bytes === undefined) throw new StaleIndex();
+        return [key, readBucket(unsealed(bytes), segment.base)];
+      }),
+    );
+  }
+
+  return {
+    async load(keys) {
+      if (segments.length === 0) return;
+      if (numbers > mostHeld) forget();
+      const missing = [...new Set(keys)].filter((key) => !held.has(key));
+      const wanted = missing.flatMap((key) =>
+        segments.map((segment) => [segment, bucketOf(key, segment.buckets)] as const),
+      );
+      const buckets = await bucketsFor(wanted);
+      for (const key of missing) {
+        const runs = segments.flatMap((segment) => {
+          const bucket = buckets.get(`${segment.number} ${listsPart(bucketOf(key, segment.buckets))}`);
+          const list = bucket?.listOf(key) ?? new Uint32Array(0);
+          return list.length === 0 ? [] : [{ numbers: list, from: 0, to: list.length }];
+        });
+        held.set(key, runs);
+        numbers += runs.reduce((sum, run) => sum + run.to, 1);
+      }
+    },
+    runs(key) {
+      if (segments.length === 0) return nothing;
+      const runs = held.get(key);
+      // Segments were replaced since it was loaded.
+      if (runs === undefined) throw new StaleIndex();
+      return runs;
+    },
+    async all(segment) {
+      const wanted = Array.from({ length: segment.buckets }, (_, bucket) => [segment, bucket] as const);
+      return [...(await bucketsFor(wanted)).values()];
+    },
+    replace(next) {
+      segments = next;
+      forget();
+    },
+    get bytes() {
+      return numbers * 4;
+    },
+  };
+}

@@ -1,0 +1,28 @@
+/** Slots of a shard that are kept in the store, from `base` on. */
+export interface Segment {
+  /** Its name in the store. */
+  readonly number: number;
+  readonly base: number;
+  readonly count: number;
+  /** In how many buckets its lists are. */
+  readonly buckets: number;
+  /** Slots before it whose values it tells anew. */
+  readonly amended: readonly number[];
+}
+
+/** Its parts in the store. */
+export const partNames = {
+  columns: 'columns',
+  ids: 'ids',
+  vectors: 'vectors',
+  speakers: 'speakers',
+  amendments: 'amendments',
+} as const;
+
+export const listsPart = (bucket: number): string => `lists ${bucket}`;
+
+/** A segment is gone or damaged: another process has replaced it, or somebody has changed it. The index is opened again. */
+export class StaleIndex extends Error {}
+
+/** The slot after its last. */
+export const endOf = ({ base, count }: Pick<Segment, 'base' | 'count'>): number => base + count;

@@ -1,0 +1,70 @@
+import type { VectorMatrix } from '../vectors/vectors.ts';
+import { type MemoryColumns, noSlot } from './columns.ts';
+import { maxDocuments } from './postings.ts';
+
+/** How much the words and the meaning of the memories said just before and after count. */
+export const neighbourWeights = {
+  near: 0.4,
+  /** Two places away. */
+  far: 0.25,
+  /** For a memory right after a question: it answers it without repeating the words of the question. */
+  answered: 0.8,
+} as const;
+
+const { near, far, answered } = neighbourWeights;
+
+/** How far neighbours count. */
+const reach = 2;
+
+/** A slot and its neighbours with their weights. */
+export function windowOf(
+  columns: MemoryColumns,
+  slot: number,
+): Array<readonly [slot: number, weight: number]> {
+  const window: Array<readonly [number, number]> = [[slot, 1]];
+  for (const side of [columns.before, columns.after]) {
+    let at = slot;
+    for (let distance = 1; distance <= reach; distance += 1) {
+      at = side[at] ?? noSlot;
+      if (at === noSlot) break;
+      const isQuestion = side === columns.before && columns.asks[at] === 1;
+      window.push([at, distance > 1 ? far : isQuestion ? answered : near]);
+    }
+  }
+  return window;
+}
+
+export function windowLengthOf(columns: MemoryColumns, slot: number): number {
+  return windowOf(columns, slot).reduce(
+    (sum, [near, weight]) => sum + weight * (columns.length[near] ?? 0),
+    0,
+  );
+}
+
+export type Cosine = (left: number, right: number) => number;
+
+/** Caches cosines: windows overlap, so most pairs are needed several times. */
+export function remembering(matrix: VectorMatrix | null): Cosine {
+  const known = new Map<number, number>();
+  return (left, right) => {
+    const key = Math.min(left, right) * maxDocuments + Math.max(left, right);
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const cosine = matrix?.cosine(left, right) ?? 0;
+    known.set(key, cosine);
+    return cosine;
+  };
+}
+
+/** The length of the weighted sum of unit vectors follows from the cosines between them. */
+export function windowNormOf(columns: MemoryColumns, cosine: Cosine, slot: number): number {
+  const window = windowOf(columns, slot);
+  let square = 0;
+  window.forEach(([left, leftWeight], index) => {
+    square += leftWeight * leftWeight * cosine(left, left);
+    for (const [right, rightWeight] of window.slice(index + 1)) {
+      square += 2 * leftWeight * rightWeight * cosine(left, right);
+    }
+  });
+  return Math.sqrt(Math.max(square, 1e-6));
+}

@@ -1,0 +1,19 @@
+import { EngramError } from '../../errors.ts';
+import { keepIndex } from '../sql/kept-index.ts';
+import { defineRecord } from './define-record.ts';
+
+export const keptIndexes = defineRecord({
+  commands: {
+    'keep-index': {
+      refuse: ({ place }) =>
+        new EngramError(
+          'conflict',
+          `Another process has written the search index of the project "${place.project}" meanwhile. Read it again.`,
+          { details: { ...place } },
+        ),
+      statements: keepIndex,
+    },
+  },
+  // It is made again from the memories.
+  exported: [],
+});

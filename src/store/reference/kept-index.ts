@@ -1,0 +1,50 @@
+import type { ProjectOfUser, Store } from '../../ports/store.ts';
+import { refusalOf } from '../records/records.ts';
+import { referenceRecord } from './handler.ts';
+import type { State } from './state.ts';
+
+const keyOf = ({ user, project }: ProjectOfUser): string => JSON.stringify([user, project]);
+const copied = (bytes: Uint8Array): Uint8Array => Uint8Array.from(bytes);
+
+export const keptIndexes = referenceRecord({
+  handlers: {
+    'keep-index': {
+      apply(state, command, journal) {
+        const { place, index, dropped, parts } = command;
+        const kept = state.indexes.get(keyOf(place));
+        const hasMemories = [...state.memories.values()].some(
+          ({ scope }) => scope.user === place.user && scope.project === place.project,
+        );
+        if ((kept?.index.generation ?? 0) !== index.generation || (kept === undefined && !hasMemories))
+          throw refusalOf(command, false);
+        const left = (kept?.parts ?? []).filter(
+          (part) =>
+            dropped !== 'all' &&
+            !dropped.includes(part.segment) &&
+            !parts.some(({ segment, name }) => segment === part.segment && name === part.name),
+        );
+        journal.set(state.indexes, keyOf(place), {
+          user: place.user,
+          index: { generation: index.generation + 1, about: copied(index.about) },
+          parts: [...left, ...parts.map((part) => ({ ...part, bytes: copied(part.bytes) }))],
+        });
+      },
+    },
+  },
+  exported: () => [],
+});
+
+export function readKeptIndex(state: State): Pick<Store, 'keptIndex' | 'indexParts'> {
+  return {
+    async keptIndex(place) {
+      return structuredClone(state.indexes.get(keyOf(place))?.index);
+    },
+    async indexParts(place, wanted) {
+      const { parts = [] } = state.indexes.get(keyOf(place)) ?? {};
+      const found = parts.filter((part) =>
+        wanted.some(({ segment, name }) => segment === part.segment && name === part.name),
+      );
+      return structuredClone(found);
+    },
+  };
+}
