@@ -1,6 +1,6 @@
 import { findSame } from './settle.ts';
 import { emptyTree, type TemplateTree } from './tree.ts';
-import { varies, wordsOf } from './words.ts';
+import { plainWord, varies, wordsOf } from './words.ts';
 
 /** Messages of one form. */
 export interface MessageGroup {
@@ -185,14 +185,14 @@ export function openGrouping(state?: GroupingState, limits = defaultLimits): Gro
 }
 
 function shown({ id, words, size }: KeptGroup): MessageGroup {
-  return { id, template: words.join('').replaceAll(varies, '<*>').trimEnd(), size };
+  return { id, template: plainWord(words.join('')).replaceAll(varies, '<*>').trimEnd(), size };
 }
 
 /** A hash of the first message, as sixteen hexadecimal digits. */
 function idOf(words: readonly string[]): string {
   let left = 0x811c9dc5;
   let right = 0x9747b28c;
-  for (const sign of words.join('')) {
+  for (const sign of plainWord(words.join(''))) {
     const code = sign.codePointAt(0) ?? 0;
     left = Math.imul(left ^ code, 0x01000193);
     right = Math.imul((right << 5) ^ (right >>> 27) ^ code, 0x85ebca6b);

@@ -1,5 +1,5 @@
 import { groupBy } from '../../group-by.ts';
-import { isFixed, isVaried, looksVariable, mayBeName, saysSomething, variedWord } from './words.ts';
+import { isFixed, isOpenPlace, isVaried, looksVariable, mayBeName, saysSomething, variedWord } from './words.ts';
 
 /** The words that messages of one form share, and the places where they differ. */
 interface MessageTemplate {
@@ -61,7 +61,7 @@ function sharedWords(templates: readonly MessageTemplate[]): string[] {
 /** Templates that differ only where a word looks like the name of one thing among many. */
 function sameButNames<T extends MessageTemplate>(templates: readonly T[]): T[][] {
   const byRest = groupBy(templates, ({ words }) => {
-    const rest = words.map((word, place) => (looksVariable(word, words[place - 1]) ? '' : word));
+    const rest = comparable(words);
     return rest.some(saysSomething) ? rest.join('\n') : null;
   });
   byRest.delete(null);
@@ -72,7 +72,7 @@ function sameButNames<T extends MessageTemplate>(templates: readonly T[]): T[][]
 function sameButOneWord<T extends MessageTemplate>(templates: readonly T[]): T[][] {
   const byRest = new Map<string, { readonly place: number; readonly list: T[] }>();
   for (const template of templates) {
-    const hashes = template.words.map(placedHash);
+    const hashes = comparable(template.words).map(placedHash);
     const all = hashes.reduce((sum, hash) => (sum + hash) | 0, 0);
     for (const [place, word] of template.words.entries()) {
       if (isFixed(word)) continue;
@@ -93,6 +93,8 @@ function sameButOneWord<T extends MessageTemplate>(templates: readonly T[]): T[]
 function needed(templates: readonly MessageTemplate[], place: number): number {
   // This place is already known to vary.
   if (templates.some(({ words }) => isVaried(words[place] ?? ''))) return 2;
+  const isOpen = templates.some(({ words }) => isOpenPlace(words[place] ?? ''));
+  if (isOpen && templates.length === 2) return 2;
   const others = (templates[0]?.words ?? []).filter((word, at) => at !== place && saysSomething(word)).length;
   if (others === 0) return Number.POSITIVE_INFINITY;
   if (others === 1) return neededWords.besideOneWord;
@@ -100,12 +102,16 @@ function needed(templates: readonly MessageTemplate[], place: number): number {
   return named ? neededWords.names : neededWords.words;
 }
 
+/** Words that are compared: all that look like names of one thing among many are alike. */
+function comparable(words: readonly string[]): string[] {
+  return words.map((word, place) => (looksVariable(word, words[place - 1]) ? '' : word));
+}
+
 /** Different words can have the same hash. */
 function sameRest<T extends MessageTemplate>(templates: readonly T[], place: number): T[] {
-  const [first] = templates;
-  return templates.filter(({ words }) =>
-    words.every((word, at) => at === place || word === first?.words[at]),
-  );
+  const rest = ({ words }: T): string => comparable(words).toSpliced(place, 1, '').join('\n');
+  const first = templates[0] && rest(templates[0]);
+  return templates.filter((template) => rest(template) === first);
 }
 
 function placedHash(word: string, place: number): number {

@@ -1,4 +1,4 @@
-import { isVaried, varies } from './words.ts';
+import { isVaried, plainWord, varies } from './words.ts';
 
 /** A node of the tree: the words that follow it, and the template that ends here. */
 interface Branch<T> {
@@ -18,13 +18,13 @@ export function emptyTree<T>(): TemplateTree<T> {
   const find = (branch: Branch<T> | undefined, words: readonly string[], place: number): T | undefined => {
     const word = words[place];
     if (branch === undefined || word === undefined) return branch?.leaf;
-    return find(branch.next.get(word), words, place + 1) ?? find(branch.next.get(varies), words, place + 1);
+    return find(branch.next.get(plainWord(word)), words, place + 1) ?? find(branch.next.get(varies), words, place + 1);
   };
   return {
     add(words, leaf) {
       let branch = root;
       for (const word of words) {
-        const key = isVaried(word) ? varies : word;
+        const key = isVaried(word) ? varies : plainWord(word);
         const following = branch.next.get(key) ?? { next: new Map(), leaf: undefined };
         branch.next.set(key, following);
         branch = following;
