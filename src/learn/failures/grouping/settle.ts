@@ -1,4 +1,5 @@
 import { groupBy } from '../../group-by.ts';
+import { emptyTree } from './tree.ts';
 import { isFixed, isOpenPlace, isVaried, looksVariable, mayBeName, saysSomething, variedWord } from './words.ts';
 
 /** The words that messages of one form share, and the places where they differ. */
@@ -15,6 +16,9 @@ interface MessageTemplate {
  */
 const neededWords = { names: 3, words: 6, besideOneWord: 12 };
 
+/** Words that messages must share for a name to be taken for an address: `connect failed` is no machine. */
+const minInCommon = 2;
+
 /** Joining templates can make others equal; more rounds than this have not been seen. */
 const maxRounds = 8;
 
@@ -28,6 +32,7 @@ export function findSame<T extends MessageTemplate>(
     const before = left.length;
     left = joinLists(left, sameButNames(left), join);
     left = joinLists(left, sameButOneWord(left), join);
+    left = joinLists(left, coveredByOthers(left), join);
     if (left.length === before) return;
   }
 }
@@ -68,6 +73,26 @@ function sameButNames<T extends MessageTemplate>(templates: readonly T[]): T[][]
   return [...byRest.values()].filter(({ length }) => length > 1);
 }
 
+/** Templates whose words all fit another one, in which some places are known to take any word. */
+function coveredByOthers<T extends MessageTemplate>(templates: readonly T[]): T[][] {
+  const isWild = (word: string): boolean => isVaried(word) || isOpenPlace(word);
+  const covering = templates.filter(({ words }) => words.some(isWild));
+  if (covering.length === 0) return [];
+  const tree = emptyTree<T>(isWild);
+  for (const template of covering) tree.add(template.words, template);
+  return [
+    ...groupBy(templates, (template) => {
+      const found = tree.find(template.words, template);
+      return found !== undefined && wordsInCommon(found, template) >= minInCommon ? found : null;
+    }),
+  ].flatMap(([found, covered]) => (found === null ? [] : [[found, ...covered]]));
+}
+
+/** How many words say something in both, at the same place. */
+function wordsInCommon(one: MessageTemplate, other: MessageTemplate): number {
+  return one.words.filter((word, place) => word === other.words[place] && saysSomething(word)).length;
+}
+
 /** Templates that differ in one place, in so many ways that more are to be expected; the longest lists first. */
 function sameButOneWord<T extends MessageTemplate>(templates: readonly T[]): T[][] {
   const byRest = new Map<string, { readonly place: number; readonly list: T[] }>();
@@ -93,8 +118,6 @@ function sameButOneWord<T extends MessageTemplate>(templates: readonly T[]): T[]
 function needed(templates: readonly MessageTemplate[], place: number): number {
   // This place is already known to vary.
   if (templates.some(({ words }) => isVaried(words[place] ?? ''))) return 2;
-  const isOpen = templates.some(({ words }) => isOpenPlace(words[place] ?? ''));
-  if (isOpen && templates.length === 2) return 2;
   const others = (templates[0]?.words ?? []).filter((word, at) => at !== place && saysSomething(word)).length;
   if (others === 0) return Number.POSITIVE_INFINITY;
   if (others === 1) return neededWords.besideOneWord;

@@ -13,8 +13,8 @@ const timeUnit = /^(?:ns|us|ms|s|secs?|seconds?|mins?|minutes?|hours?)(?=[.,;:)\
 const yesOrNo = /^(?:true|false)(?![\w.-])/i;
 /** A list in brackets of two things and more, as long as it likes. */
 const list = /(?<=[[{(])[^\s,;()[\]{}=]{1,100}(?:, ?[^\s,;()[\]{}=]{1,100}){1,500}(?=[\]})])/g;
-/** Brackets with nothing in them, or with one thing that varies: they may as well be left out. */
-const optional = /(?<=\S\s?)\s?(?:\((?:<(?:\*|address)>(?: ?[KMGT]?B)?)?\)|\[(?:<(?:\*|address)>)?\])(?=$|[\s.,;:!])/g;
+/** Brackets with nothing in them, or with one thing. */
+const bracket = /\s(?:\(([^\s()[\]{}=]{0,100}(?: ?[KMGT]?i?B)?)\)|\[([^\s()[\]{}=]{0,100})\])(?=$|[\s.,;:!])/g;
 
 /**
  * The words of a signature, every variable part as `<*>`. A list of variable things is as long as one of them:
@@ -25,7 +25,7 @@ const optional = /(?<=\S\s?)\s?(?:\((?:<(?:\*|address)>(?: ?[KMGT]?B)?)?\)|\[(?:
  */
 export function wordsOf(signature: string): string[] {
   const words: string[] = [];
-  const text = signature.replace(mask, '<*>').replace(list, '<list>').replace(optional, '');
+  const text = signature.replace(mask, '<*>').replace(list, '<list>').replace(bracket, withoutOptional);
   for (const written of text.match(wordPattern) ?? []) {
     const last = words.length - 1;
     if (timeUnit.test(written) && words[last]?.startsWith('<*>')) {
@@ -38,6 +38,12 @@ export function wordsOf(signature: string): string[] {
     if (words.length >= maxWords) break;
   }
   return words;
+}
+
+/** What varies in brackets may as well be left out. */
+function withoutOptional(written: string, round: string | undefined, square: string | undefined): string {
+  const content = round ?? square ?? '';
+  return content === '' || looksVariable(content, undefined) ? '' : written;
 }
 
 /** The places where any word may stand, as others that vary. */
