@@ -44,6 +44,7 @@ function word(dice: Dice, syllables = 2 + dice.below(2)): string {
   return times(syllables, () => dice.pick([...'bdfgklmnprstvz']) + dice.pick([...'aeiou'])).join('');
 }
 
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const machine: Variable = (dice) => `${word(dice)}.${word(dice)}.${dice.pick(['com', 'net', 'org'])}`;
 const address: Variable = (dice) => times(4, () => 1 + dice.below(254)).join('.');
 const path: Variable = (dice) => `/${times(2 + dice.below(3), () => word(dice)).join('/')}`;
@@ -67,7 +68,38 @@ const variables: Readonly<Record<string, Variable>> = {
   quoted: (dice) => `"${times(1 + dice.below(4), () => word(dice)).join(' ')}"`,
   boolean: (dice) => dice.pick(['true', 'false']),
 };
-const kinds = Object.keys(variables);
+/** What other loggers put into messages: the second manner has these instead. */
+const otherVariables: Readonly<Record<string, Variable>> = {
+  signed: (dice) => `-${dice.below(9000)}`,
+  share: (dice) => `${dice.below(100)}%`,
+  version: (dice) => `${dice.below(20)}.${dice.below(20)}.${dice.below(99)}`,
+  commit: (dice) => `a${dice.below(10)}${hex(dice, 5)}${dice.below(10)}`,
+  card: (dice) => times(6, () => hex(dice, 2)).join(':'),
+  range: (dice) => `${dice.below(100)}-${100 + dice.below(900)}`,
+  object: (dice) => `${word(dice)}.${capital(word(dice))}@${hex(dice, 7)}1`,
+  file: (dice) => `${word(dice)}/${word(dice)}.${dice.pick(['log', 'conf', 'so'])}`,
+  drive: (dice) => `C:\\${capital(word(dice))}\\${word(dice)}.${dice.pick(['dll', 'exe'])}`,
+  date: (dice) => `20${digits(dice, 2)}-0${1 + dice.below(9)}-1${dice.below(10)}`,
+  mail: (dice) => `${word(dice)}@${machine(dice)}`,
+  temperature: (dice) => `${20 + dice.below(70)}C`,
+  request: (dice) => `"GET ${path(dice)} HTTP/1.1"`,
+  ratio: (dice) => `${dice.below(90)}/${100 + dice.below(90)}`,
+  tuple: (dice) => `<${digits(dice, 3)},${digits(dice, 2)}>`,
+  numbered: (dice) => `${word(dice, 1)}_${digits(dice, 8)}_${digits(dice, 4)}`,
+  port: (dice) => `port ${1024 + dice.below(60_000)}`,
+  single: (dice) => `'${word(dice)}'`,
+};
+
+/** How a program writes: what varies in its messages, and what it puts before them. */
+interface Manner {
+  readonly variables: Readonly<Record<string, Variable>>;
+  readonly mayBeEmpty: boolean;
+}
+
+const manners: readonly Manner[] = [
+  { variables, mayBeEmpty: false },
+  { variables: otherVariables, mayBeEmpty: true },
+];
 
 const variable = (make: Variable): Part => (dice) => ({ text: make(dice), kind: '' });
 
@@ -125,16 +157,23 @@ function optional(dice: Dice): Part {
   };
 }
 
-/** A key with what it stands for. */
-function pair(dice: Dice): Part {
+const anyOf = (dice: Dice, { variables: all }: Manner): Variable => all[dice.pick(Object.keys(all))] ?? address;
+
+/** A key with what it stands for, which may be nothing. */
+function pair(dice: Dice, manner: Manner): Part {
   const key = word(dice);
-  const sign = dice.pick(['=', ': ', ':']);
-  const make = variables[dice.pick(kinds)] ?? address;
-  return (line) => ({ text: `${key}${sign}${make(line)}`, kind: '' });
+  const sign = manner.mayBeEmpty ? '=' : dice.pick(['=', ': ', ':']);
+  const make = anyOf(dice, manner);
+  const known = times(5, () => word(dice));
+  const isWord = manner.mayBeEmpty && dice.isLucky(0.4);
+  return (line) => {
+    if (manner.mayBeEmpty && line.isLucky(0.1)) return { text: `${key}=`, kind: '' };
+    return { text: `${key}${sign}${isWord ? line.pick(known) : make(line)}`, kind: '' };
+  };
 }
 
 /** What one program says at one place: parts in a row. */
-function template(dice: Dice, own: readonly string[], number: number): Part {
+function template(dice: Dice, own: readonly string[], number: number, manner: Manner): Part {
   const parts: Part[] = [];
   const length = 3 + dice.below(8);
   const plain = (): Part => {
@@ -145,8 +184,8 @@ function template(dice: Dice, own: readonly string[], number: number): Part {
   while (parts.length < length) {
     const roll = dice.below(100);
     if (roll < 50) parts.push(plain());
-    else if (roll < 72) parts.push(variable(variables[dice.pick(kinds)] ?? address));
-    else if (roll < 79) parts.push(pair(dice));
+    else if (roll < 72) parts.push(variable(anyOf(dice, manner)));
+    else if (roll < 79) parts.push(pair(dice, manner));
     else if (roll < 84) parts.push(list(dice));
     else if (roll < 89) parts.push(optional(dice));
     else if (roll < 93) parts.push(address0rWord(dice));
@@ -167,10 +206,12 @@ function template(dice: Dice, own: readonly string[], number: number): Part {
  * The log of a system that does not exist, by a seed: what varies and what does not is known, because it was made so. A
  * few messages come all the time, most of them rarely.
  */
-export function makeLog(seed: number, lines = 2_000): SystemLog {
+export function makeLog(seed: number, manner = 0, lines = 2_000): SystemLog {
   const dice = openDice(seed);
+  const way = manners[manner] ?? manners[0];
+  if (way === undefined) throw new Error('There is no such manner.');
   const own = times(60, () => word(dice));
-  const templates = times(15 + dice.below(40), () => 0).map((_, number) => template(dice, own, number));
+  const templates = times(15 + dice.below(40), () => 0).map((_, number) => template(dice, own, number, way));
   const said = times(lines, () => {
     const place = Math.floor(templates.length * (dice.below(10_000) / 10_000) ** 2);
     return (templates[place] as Part)(dice);

@@ -16,6 +16,11 @@ const list = /(?<=[[{(])[^\s,;()[\]{}=]{1,100}(?:, ?[^\s,;()[\]{}=]{1,100}){1,50
 /** Brackets with nothing in them, or with one thing. */
 const bracket = /\s(?:\(([^\s()[\]{}=]{0,100}(?: ?[KMGT]?i?B)?)\)|\[([^\s()[\]{}=]{0,100})\])(?=$|[\s.,;:!])/g;
 
+/** A key that stands for nothing, as it may for others. */
+const emptyValue = /(?<=[\w\])]=)(?=[\s,;]|$)/g;
+/** The name of one thing among many of a kind: node12. */
+const numberedName = /^[a-z]+[-_]?\d+$/;
+
 /**
  * The words of a signature, every variable part as `<*>`. A list of variable things is as long as one of them:
  * `delete <id> <id> <id>` and `delete <id>` are the same message. Places of addresses and lists are told apart, because any
@@ -25,7 +30,7 @@ const bracket = /\s(?:\(([^\s()[\]{}=]{0,100}(?: ?[KMGT]?i?B)?)\)|\[([^\s()[\]{}
  */
 export function wordsOf(signature: string): string[] {
   const words: string[] = [];
-  const text = signature.replace(mask, '<*>').replace(list, '<list>').replace(bracket, withoutOptional);
+  const text = signature.replace(mask, '<*>').replace(list, '<list>').replace(emptyValue, '<*>').replace(bracket, withoutOptional);
   for (const written of text.match(wordPattern) ?? []) {
     const last = words.length - 1;
     if (timeUnit.test(written) && words[last]?.startsWith('<*>')) {
@@ -58,11 +63,13 @@ export function isOpenPlace(word: string): boolean {
   return /^<(?:address|list)>\W*$/.test(word);
 }
 
-/** Of a list with commas, the last item is left: one is as good as five. */
+/** Of a list of things that vary, the last item is left: one is as good as five. */
 function dropListed(words: string[]): void {
   const [before, word] = words.slice(-2);
-  if (before === undefined || word === undefined || !/,\s*$/.test(before)) return;
-  const isItem = (item: string): boolean => /^[^=:]+$/.test(coreOf(item)) && looksVariable(item, undefined);
+  if (before === undefined || word === undefined || !/[\w>],?\s*$/.test(before)) return;
+  const isItem = /,\s*$/.test(before)
+    ? (item: string): boolean => looksVariable(item, undefined)
+    : (item: string): boolean => numberedName.test(coreOf(item));
   if (isItem(before) && isItem(word)) words.splice(-2, 1);
 }
 
