@@ -7,6 +7,8 @@ interface MessageTemplate {
   readonly words: readonly string[];
   /** When it was made: the number of groups before it. */
   readonly order: number;
+  /** How many messages it was met in. */
+  readonly size: number;
 }
 
 /**
@@ -18,6 +20,9 @@ const neededWords = { names: 3, words: 6, besideOneWord: 12 };
 
 /** Words that messages must share for a name to be taken for an address: `connect failed` is no machine. */
 const minInCommon = 2;
+
+/** How often the words of a closed set were met, on average, at least. */
+const repeats = 5;
 
 /** Joining templates can make others equal; more rounds than this have not been seen. */
 const maxRounds = 8;
@@ -118,11 +123,22 @@ function sameButOneWord<T extends MessageTemplate>(templates: readonly T[]): T[]
 function needed(templates: readonly MessageTemplate[], place: number): number {
   // This place is already known to vary.
   if (templates.some(({ words }) => isVaried(words[place] ?? ''))) return 2;
+  if (isClosedSet(templates)) return Number.POSITIVE_INFINITY;
   const others = (templates[0]?.words ?? []).filter((word, at) => at !== place && saysSomething(word)).length;
   if (others === 0) return Number.POSITIVE_INFINITY;
   if (others === 1) return neededWords.besideOneWord;
   const named = templates.every(({ words }) => mayBeName(words[place] ?? '', words[place - 1]));
   return named ? neededWords.names : neededWords.words;
+}
+
+/**
+ * Whether all words of a place seem to be known. New ones are to be expected as long as some were met only once; states and
+ * actions come again and again, and are few.
+ */
+function isClosedSet(templates: readonly MessageTemplate[]): boolean {
+  if (templates.length >= neededWords.besideOneWord) return false;
+  const met = templates.reduce((sum, { size }) => sum + size, 0);
+  return templates.every(({ size }) => size > 1) && met >= repeats * templates.length;
 }
 
 /** Words that are compared: all that look like names of one thing among many are alike. */
