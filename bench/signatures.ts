@@ -91,7 +91,7 @@ export async function benchSignatures(): Promise<Row[]> {
   ];
 }
 
-function mean(values: readonly number[]): number {
+export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 

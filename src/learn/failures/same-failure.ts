@@ -1,4 +1,4 @@
-import { bareSignature, isSameFailure, ruleIn } from '../../text/signature/wrapper.ts';
+import { bareSignature, beginningOfRuled, isSameFailure, ruleIn } from '../../text/signature/wrapper.ts';
 
 /** Finds items by failure, also when the message has more or less around it, such as a type or a stack trace. */
 export interface FailureIndex<Item> {
@@ -24,14 +24,16 @@ export function createFailureIndex<Item>(): FailureIndex<Item> {
       }
     },
     find(signature) {
-      const similar = keysOf(signature).flatMap((key) => byKey.get(key) ?? []);
+      const similar = [...keysOf(signature)].flatMap((key) => byKey.get(key) ?? []);
       const same = similar.filter((each) => isSameFailure(each.signature, signature));
       return [...new Set(same.map(({ item }) => item))];
     },
   };
 }
 
-/** What signatures of the same failure have in common: what it says, or the rule that it breaks. */
-function keysOf(signature: string): string[] {
-  return [bareSignature(signature), ruleIn(signature) ?? []].flat();
+/** What signatures of the same failure have in common: what it says, how that begins, or the rule that it breaks. */
+function keysOf(signature: string): ReadonlySet<string> {
+  const rule = ruleIn(signature);
+  const beginning = beginningOfRuled(signature);
+  return new Set([bareSignature(signature), rule, beginning].filter((key) => key !== undefined));
 }

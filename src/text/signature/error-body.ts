@@ -45,8 +45,9 @@ export function readErrorBody(text: string): string | undefined {
 
 /** A text before JSON that says what is wrong: `Request failed: {"message":"no such order"}`. */
 export function readErrorBehind(text: string): string | undefined {
-  const at = /^[^\n{]{3,300}?(?=\{\s*")/.exec(text)?.[0].length;
-  if (at === undefined || !/\}\s*$/.test(text)) return undefined;
+  if (!text.trimEnd().endsWith('}')) return undefined;
+  const at = /^[^\n{]{3,300}(?=\{\s*")/.exec(text)?.[0].length;
+  if (at === undefined) return undefined;
   const said = messageIn(parsed(text.slice(at)), maxDepth);
   return said === undefined ? undefined : `${text.slice(0, at).trimEnd()} ${said}`;
 }

@@ -35,7 +35,9 @@ export function essenceOf(text: string, as: 'now' | 'earlier'): string {
       ? (readStructured(output) ?? readOutput(withoutMargins(readableLines(output)), ended !== null))
       : (readErrorBody(output) ?? readOutputEarlier(readableLines(output), ended !== null));
   // Programs end differently when they pass on what the system answered.
-  return ended === null || (as === 'now' && isSystemAnswer(said)) ? said : `${ended[1]} ${said}`;
+  if (ended === null || (as === 'now' && isSystemAnswer(said))) return said;
+  // Dashes between outputs that are empty say nothing.
+  return as === 'earlier' || /[\p{L}\p{N}]/u.test(said) ? `${ended[1]} ${said}` : `${ended[1]}`;
 }
 
 /** What JSON, or a log of keys and values, says is wrong; that may be an output itself. */

@@ -58,8 +58,8 @@ function ruleOf(message: string): string | undefined {
 }
 
 /** The beginning of a finding. Of a kind of two words and more, what follows a colon are names and numbers. */
-function withoutNames(message: string, kind = /^\S+ .*?(?=:\s)/): string {
-  const problem = message.replace(rule, '');
+export function withoutNames(message: string, kind = /^\S+ .*?(?=:\s)/): string {
+  const problem = message.replace(rule, '').replace(/`[^`]{1,2000}`/g, '<value>');
   return (kind.exec(problem)?.[0] ?? problem)
     .replace(explained, '<name>')
     .replace(details, '')

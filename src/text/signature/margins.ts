@@ -30,7 +30,7 @@ export function withoutMargins(lines: readonly string[]): readonly string[] {
       );
   }
   if (kept.length === 1) return kept.map((line) => line.replace(annotation, ''));
-  const differs = kept.some((line) => comparison.test(line));
+  const differs = kept.some((line) => /^\s*[-+@d]/.test(line) && comparison.test(line));
   const left = kept.filter((line, at) => !isAround(line, kept[at + 1]) && !(differs && compared.test(line)));
   return orAll(left, kept).map((line) => line.replace(annotation, ''));
 }

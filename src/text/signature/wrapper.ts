@@ -1,4 +1,5 @@
 import { once } from './doubled.ts';
+import { withoutNames } from './finding.ts';
 import { readLogHead } from './log-head.ts';
 
 /** How names of error types end, in whichever language. */
@@ -107,6 +108,15 @@ export function ruleIn(signature: string): string | undefined {
   return brokenRule.exec(signature.replace(exitCode, ''))?.[1];
 }
 
+/**
+ * How a finding begins whose rule was cut off: outputs end anywhere. Nothing for what breaks no rule.
+ *
+ * @example beginningOfRuled('rule wrapcheck: error returned from external package is unwrapped: …'); // 'error returned from external package is'
+ */
+export function beginningOfRuled(signature: string): string | undefined {
+  return ruleIn(signature) === undefined ? undefined : withoutNames(bareSignature(signature));
+}
+
 /** Without the place behind the message. */
 function withoutEnd(signature: string): string {
   const rest = signature.replace(place, '').replace(where, '');
@@ -125,6 +135,7 @@ export function isSameFailure(one: string, other: string): boolean {
   const rule = ruleIn(one);
   const otherRule = ruleIn(other);
   if (rule !== undefined && otherRule !== undefined) return rule === otherRule;
+  if (beginningOfRuled(one) === bareSignature(other) || beginningOfRuled(other) === bareSignature(one)) return true;
   return (
     isWrapping(one, other) || isWrapping(withoutPlace(one), other) || isWrapping(one, withoutPlace(other))
   );

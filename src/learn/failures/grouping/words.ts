@@ -30,7 +30,7 @@ const numberedName = /^[a-z]+[-_]?\d+$/;
  */
 export function wordsOf(signature: string): string[] {
   const words: string[] = [];
-  const text = signature.replace(mask, '<*>').replace(list, '<list>').replace(emptyValue, '<*>').replace(bracket, withoutOptional);
+  const text = withoutOptions(signature.replace(mask, '<*>'));
   for (const written of text.match(wordPattern) ?? []) {
     const last = words.length - 1;
     if (timeUnit.test(written) && words[last]?.startsWith('<*>')) {
@@ -43,6 +43,12 @@ export function wordsOf(signature: string): string[] {
     if (words.length >= maxWords) break;
   }
   return words;
+}
+
+/** Lists as one thing, and without what may be there or not. */
+function withoutOptions(masked: string): string {
+  const text = masked.includes('=') ? masked.replace(emptyValue, '<*>') : masked;
+  return /[[({]/.test(text) ? text.replace(list, '<list>').replace(bracket, withoutOptional) : text;
 }
 
 /** What varies in brackets may as well be left out. */
