@@ -101,7 +101,9 @@ const manners: readonly Manner[] = [
   { variables: otherVariables, mayBeEmpty: true },
 ];
 
-const variable = (make: Variable): Part => (dice) => ({ text: make(dice), kind: '' });
+const variable =
+  (make: Variable): Part =>
+  (dice) => ({ text: make(dice), kind: '' });
 
 /** A place where one of few words stands, each of which is another event: started, stopped; IPV4, IPV6. */
 function enumeration(dice: Dice): Part {
@@ -121,7 +123,10 @@ function enumeration(dice: Dice): Part {
 /** Names of people and things: plain words, some of which are met all the time and most of which once. */
 function name(dice: Dice): Part {
   const known = times(40, () => word(dice));
-  return (line) => ({ text: known[Math.floor(known.length * (line.below(1000) / 1000) ** 3)] ?? '', kind: '' });
+  return (line) => ({
+    text: known[Math.floor(known.length * (line.below(1000) / 1000) ** 3)] ?? '',
+    kind: '',
+  });
 }
 
 /** Mostly an address, and now and then what stands for none. */
@@ -157,7 +162,8 @@ function optional(dice: Dice): Part {
   };
 }
 
-const anyOf = (dice: Dice, { variables: all }: Manner): Variable => all[dice.pick(Object.keys(all))] ?? address;
+const anyOf = (dice: Dice, { variables: all }: Manner): Variable =>
+  all[dice.pick(Object.keys(all))] ?? address;
 
 /** A key with what it stands for, which may be nothing. */
 function pair(dice: Dice, manner: Manner): Part {
@@ -197,7 +203,11 @@ function template(dice: Dice, own: readonly string[], number: number, manner: Ma
   const end = dice.pick(['', '', '.', '!']);
   return (line) => {
     const said = parts.map((part) => part(line));
-    const text = said.map((each) => each.text).filter((each) => each !== '').join(' ') + end;
+    const text =
+      said
+        .map((each) => each.text)
+        .filter((each) => each !== '')
+        .join(' ') + end;
     return { text, kind: `${number} ${said.map(({ kind }) => kind).join(' ')}` };
   };
 }

@@ -1,6 +1,6 @@
 import { openGrouping } from '../src/learn/failures/grouping/grouping.ts';
+import { type Mask, masks, maskVariables } from '../src/text/signature/masks.ts';
 import { errorSignature } from '../src/text/signature.ts';
-import { type Mask, maskVariables, masks } from '../src/text/signature/masks.ts';
 import type { SystemLog } from './signature-data.ts';
 import { type GroupLines, groupingAccuracy, mean } from './signatures.ts';
 

@@ -8,7 +8,7 @@ import type { FailureDetails, FailurePattern } from '../../records/pattern.ts';
 import type { Viewer } from '../../records/scope.ts';
 import { makerOf, type Step, type ToolStep } from '../../records/step.ts';
 import { durationMs } from '../../text/duration.ts';
-import { errorSignature } from '../../text/signature.ts';
+import { earlierSignature, errorSignature } from '../../text/signature.ts';
 import { allLessons } from '../lessons.ts';
 import { followMerges, signaturesOf } from './assign.ts';
 import { jointsNamed } from './failure-named.ts';
@@ -71,9 +71,10 @@ function jointOf(knowledge: FailureKnowledge, viewer: Viewer, pattern: FailureLe
 }
 
 async function lookUp(context: Context, viewer: Viewer, error: string) {
-  const signature = errorSignature(await context.redact(error));
+  const text = await context.redact(error);
+  const signature = errorSignature(text);
   const knowledge = await failureKnowledge(context, viewer);
-  const found = await patternsFor(context, knowledge, signature);
+  const found = await patternsFor(context, knowledge, signature, earlierSignature(text));
   return { signature, knowledge, patterns: found.map((each) => followMerges(each, knowledge.byId)) };
 }
 

@@ -23,7 +23,10 @@ const messageKeys = [
   'result',
 ];
 /** Keys of logs, what went wrong before what a program says about it. */
-const loggedKeys = [/\s(?:err|error|exception)="((?:[^"\\\n]|\\.){1,2000})"/, /\s(?:msg|message)="((?:[^"\\\n]|\\.){1,2000})"/];
+const loggedKeys = [
+  /\s(?:err|error|exception)="((?:[^"\\\n]|\\.){1,2000})"/,
+  /\s(?:msg|message)="((?:[^"\\\n]|\\.){1,2000})"/,
+];
 const kindKeys = ['code', 'type', 'name', 'status'];
 /** Kinds that every error has, and every text in a list of contents. */
 const saysNothing = /^(?:Error|error|text)$/;

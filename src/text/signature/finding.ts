@@ -48,7 +48,9 @@ export function readFindingEarlier(line: string): string | undefined {
   if (message === undefined) return undefined;
   const broken = ruleOf(message);
   const problem = message.replace(rule, '');
-  return broken === undefined ? withoutNames(problem) : `${withoutNames(problem, /^.*?(?=:\s|\s\(|$)/)} (${broken})`;
+  return broken === undefined
+    ? withoutNames(problem)
+    : `${withoutNames(problem, /^.*?(?=:\s|\s\(|$)/)} (${broken})`;
 }
 
 /** That a program does not compile is no rule. */

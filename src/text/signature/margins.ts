@@ -7,7 +7,8 @@ const margins: readonly RegExp[] = [
 /** What a service for builds makes of an error: `##[error]`, `::error file=a.ts,line=3::`. */
 const annotation = /^(?:##\[error\]|::error(?: [^:\n]{0,200})?::)/;
 /** A heading, or the fence around a code block, in Markdown. */
-const decoration = /^\s*(?:#{1,6} [^\s./]+(?: [^\s./]+){0,5}|`{3,}\w*|[-=_*⎯─]{3,}.{0,60}[-=_*⎯─]{3,}|[-=_*⎯─]{3,})$/;
+const decoration =
+  /^\s*(?:#{1,6} [^\s./]+(?: [^\s./]+){0,5}|`{3,}\w*|[-=_*⎯─]{3,}.{0,60}[-=_*⎯─]{3,}|[-=_*⎯─]{3,})$/;
 /** Members of a system error, as package managers list them. */
 const member = /^(?:code|errno|syscall|path|dest|command) \S+$|^A complete log of this run/;
 /** How headings and commands begin: most lines begin with a letter. */
@@ -16,7 +17,8 @@ const signs = /^\s*[#`=_*⎯─[$-]/;
 const echoed = /^(?:\[[\w:.-]{1,40}\] )?\$ \S/;
 const caret = /^\s*[\^~]+\s*$/;
 /** What begins a comparison of two texts, and what its lines look like. */
-const comparison = /^\s*(?:@@ |diff --git |[-+] (?:Expected|Received)\b|\+ expected - actual|\+ actual - expected)/;
+const comparison =
+  /^\s*(?:@@ |diff --git |[-+] (?:Expected|Received)\b|\+ expected - actual|\+ actual - expected)/;
 const compared = /^\s*(?:[-+](?:\s|$)|@@ |diff --git |\+ \w+ - \w+)/;
 
 /** The lines of an output without what others put around them: margins, headings, excerpts of sources, comparisons. */
@@ -25,7 +27,9 @@ export function withoutMargins(lines: readonly string[]): readonly string[] {
   for (const margin of margins) {
     if (kept.length > 1 && kept.every((line) => margin.test(line)))
       kept = orAll(
-        kept.map((line) => line.replace(margin, '')).filter((line) => line.trim() !== '' && !member.test(line)),
+        kept
+          .map((line) => line.replace(margin, ''))
+          .filter((line) => line.trim() !== '' && !member.test(line)),
         kept,
       );
   }

@@ -95,7 +95,8 @@ export const masks: readonly Mask[] = [
   // A quote inside a word is an apostrophe: "can't open 'x'" quotes x.
   {
     needs: /["'`“‘]/,
-    pattern: /"[^"\n]{1,200}"|(?<!\w)'[^'\n]{1,200}'|`[^`\n]{1,200}`|`[^`'\n]{1,200}'|“[^”\n]{1,200}”|‘[^’\n]{1,200}’/g,
+    pattern:
+      /"[^"\n]{1,200}"|(?<!\w)'[^'\n]{1,200}'|`[^`\n]{1,200}`|`[^`'\n]{1,200}'|“[^”\n]{1,200}”|‘[^’\n]{1,200}’/g,
     becomes: '<value>',
   },
   { needs: /0x/i, pattern: /\b0x[0-9a-f]+\b/gi, becomes: '<hex>' },

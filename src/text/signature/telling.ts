@@ -12,7 +12,8 @@ const kinds: ReadonlyArray<(line: string) => boolean> = [
   isFinding,
   isFailedTest,
   isTestRun,
-  (line) => /(?:Error|Exception)(?: \[\w+\])?: \S/.test(line) && /^\s*\[?(?:Uncaught )?[\w$.]+[ :]/.test(line),
+  (line) =>
+    /(?:Error|Exception)(?: \[\w+\])?: \S/.test(line) && /^\s*\[?(?:Uncaught )?[\w$.]+[ :]/.test(line),
   (line) =>
     /^\s*(?:[\w.-]+:\s)?(?:error|fatal)\b|\b[A-Z]\w*(?:Error|Exception)\b|^npm ERR! (?!code|errno|path|A complete)/i.test(
       line,

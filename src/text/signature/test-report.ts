@@ -14,7 +14,7 @@ const runners: readonly Runner[] = [
   // vitest: FAIL  src/a.test.ts > orders > loads
   { heading: /^\s*FAIL\s+\S+ > \S/, reason: /^\s*((?!FAIL\s|Caused by)\S.*)$/ },
   // Playwright: 1) [chromium] › a.spec.ts:3:1 › loads
-  { heading: /^\s*\d+\) (?:\[[\w -]{1,40}\] › )?\S+:\d+:\d+ › /, reason: /^\s+(\S.*)$/ },
+  { heading: /^\s*\d+\) (?:\[[\w -]{1,40}\] › )?\S+:\d+:\d+ › /, reason: /^\s+((?!\d+\) )\S.*)$/ },
   // TAP, Node: not ok 1 - loads, and a block of members
   { heading: /^\s*not ok \d+\b/, reason: /^\s+(?:error|message): (?!\|-?$)["']?(.*?)["']?$/ },
   // Rust: ---- tests::loads stdout ----

@@ -68,7 +68,11 @@ export function readTrace(lines: readonly string[]): Trace | undefined {
   if (!lines.some((line) => anyFrame.test(line))) return undefined;
   const beginnings = lines.map(beginningOf);
   for (const language of languages) {
-    const frames: Array<{ readonly at: number; readonly name: string | undefined; readonly foreign: boolean }> = [];
+    const frames: Array<{
+      readonly at: number;
+      readonly name: string | undefined;
+      readonly foreign: boolean;
+    }> = [];
     for (const [at, line] of beginnings.entries()) {
       const found = language.frame.exec(line);
       if (found !== null) frames.push({ at, name: found[1], foreign: language.foreign.test(line) });

@@ -135,7 +135,8 @@ export function isSameFailure(one: string, other: string): boolean {
   const rule = ruleIn(one);
   const otherRule = ruleIn(other);
   if (rule !== undefined && otherRule !== undefined) return rule === otherRule;
-  if (beginningOfRuled(one) === bareSignature(other) || beginningOfRuled(other) === bareSignature(one)) return true;
+  if (beginningOfRuled(one) === bareSignature(other) || beginningOfRuled(other) === bareSignature(one))
+    return true;
   return (
     isWrapping(one, other) || isWrapping(withoutPlace(one), other) || isWrapping(one, withoutPlace(other))
   );
@@ -143,9 +144,7 @@ export function isSameFailure(one: string, other: string): boolean {
 
 /** Traces begin with a type or an announcement; other messages may end with "at" and a word of their own. */
 function withoutPlace(signature: string): string {
-  const isOfTrace = layersOf(signature, announcements).some(
-    (layer, depth) => depth > 0 || typed.test(layer),
-  );
+  const isOfTrace = layersOf(signature, announcements).some((layer, depth) => depth > 0 || typed.test(layer));
   return signature.replace(where, '').replace(isOfTrace ? place : /$^/, '');
 }
 

@@ -1,5 +1,7 @@
 import { findSame } from './settle.ts';
+import type { GroupingState, KeptGroup } from './state.ts';
 import { emptyTree, type TemplateTree } from './tree.ts';
+import { upgraded } from './upgrade.ts';
 import { plainWord, varies, wordsOf } from './words.ts';
 
 /** Messages of one form. */
@@ -10,28 +12,6 @@ export interface MessageGroup {
   readonly template: string;
   /** How many messages were placed here. */
   readonly size: number;
-}
-
-interface KeptGroup {
-  readonly id: string;
-  readonly words: readonly string[];
-  readonly size: number;
-  readonly order: number;
-  /** When a message was last placed here: the number of messages before it. */
-  readonly seen: number;
-}
-
-/** The state of a grouping as plain data. */
-export interface GroupingState {
-  readonly version: 1;
-  /** Messages placed, and groups made, so far. */
-  readonly placed: number;
-  readonly made: number;
-  readonly groups: readonly KeptGroup[];
-  /** Groups that were merged into others, oldest first. */
-  readonly merged: ReadonlyArray<readonly [from: string, into: string]>;
-  /** Lengths of messages that have new groups since groups were last merged. */
-  readonly unsettled: readonly number[];
 }
 
 /** Groups messages as they come. */
@@ -66,7 +46,8 @@ const shareForgotten = 0.1;
  * grouping.settle();
  * grouping.group(id)?.template; // 'connect ETIMEDOUT <*>'
  */
-export function openGrouping(state?: GroupingState, limits = defaultLimits): Grouping {
+export function openGrouping(saved?: GroupingState, limits = defaultLimits): Grouping {
+  const state = saved && upgraded(saved);
   let placed = state?.placed ?? 0;
   let made = state?.made ?? 0;
   const groups = new Map<string, GrowingGroup>(
@@ -174,7 +155,8 @@ export function openGrouping(state?: GroupingState, limits = defaultLimits): Gro
     },
     groups: () => [...groups.values()].map(shown),
     save: () => ({
-      version: 1,
+      version: 2,
+      ...(state?.isUpgraded ? { isUpgraded: true } : {}),
       placed,
       made,
       groups: [...groups.values()].map((group) => ({ ...group })),

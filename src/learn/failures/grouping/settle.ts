@@ -1,6 +1,14 @@
 import { groupBy } from '../../group-by.ts';
 import { emptyTree } from './tree.ts';
-import { isFixed, isOpenPlace, isVaried, looksVariable, mayBeName, saysSomething, variedWord } from './words.ts';
+import {
+  isFixed,
+  isOpenPlace,
+  isVaried,
+  looksVariable,
+  mayBeName,
+  saysSomething,
+  variedWord,
+} from './words.ts';
 
 /** The words that messages of one form share, and the places where they differ. */
 interface MessageTemplate {

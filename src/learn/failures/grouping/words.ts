@@ -14,7 +14,8 @@ const yesOrNo = /^(?:true|false)(?![\w.-])/i;
 /** A list in brackets of two things and more, as long as it likes. */
 const list = /(?<=[[{(])[^\s,;()[\]{}=]{1,100}(?:, ?[^\s,;()[\]{}=]{1,100}){1,500}(?=[\]})])/g;
 /** Brackets with nothing in them, or with one thing. */
-const bracket = /\s(?:\(([^\s()[\]{}=]{0,100}(?: ?[KMGT]?i?B)?)\)|\[([^\s()[\]{}=]{0,100})\])(?=$|[\s.,;:!])/g;
+const bracket =
+  /\s(?:\(([^\s()[\]{}=]{0,100}(?: ?[KMGT]?i?B)?)\)|\[([^\s()[\]{}=]{0,100})\])(?=$|[\s.,;:!])/g;
 
 /** A key that stands for nothing, as it may for others. */
 const emptyValue = /(?<=[\w\])]=)(?=[\s,;]|$)/g;
@@ -136,7 +137,11 @@ export function looksVariable(word: string, before: string | undefined): boolean
   // Standards have names with a number: IPV4 and IPV6 are different things.
   if (/^[A-Z]{2,}v?\d$/.test(core)) return false;
   // A number that was not masked is the failure itself: exit code 127.
-  return /<(?:\*|address|list)>/.test(core) || (/\d/.test(core) && !/^\d+$/.test(core)) || /\w[.@/\\$]\w|^--?\w/.test(core);
+  return (
+    /<(?:\*|address|list)>/.test(core) ||
+    (/\d/.test(core) && !/^\d+$/.test(core)) ||
+    /\w[.@/\\$]\w|^--?\w/.test(core)
+  );
 }
 
 /** What follows these is mostly a name: for ada, from cache, user bob. */
