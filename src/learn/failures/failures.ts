@@ -19,6 +19,7 @@ import { countRepairs, type RepairStatistics, repairsAfter } from './repairs.ts'
 import { mostFrequentFirst, shownPattern, unmetPattern } from './shown-pattern.ts';
 import { type FailureSide, isOnSide, isShown } from './sides.ts';
 import { type FittingSolution, fittingSolutions, inferredSolution, maxSolutions } from './solutions.ts';
+import { maxRunsRead, placesOf } from './where.ts';
 import {
   maxAround,
   maxOccurrences,
@@ -58,9 +59,13 @@ export async function recognise(context: Context, viewer: Viewer, raw: Recognise
   const { error } = parseInput(recogniseInput, raw, 'error');
   const { signature, knowledge, patterns } = await lookUp(context, viewer, error);
   const first = patterns.find(({ scope }) => scope.agent === viewer.agent) ?? patterns[0];
-  if (first === undefined)
-    return { ...unmetPattern(signature, viewer.agent), runs: [], workedNext: [], derivedFrom: [] };
+  if (first === undefined) return unmetFailure(signature, viewer.agent);
   return failureDetails(context, viewer, knowledge, jointOf(knowledge, viewer, first));
+}
+
+function unmetFailure(signature: string, agent: string | null): FailureDetails {
+  const unmet = unmetPattern(signature, agent);
+  return { ...unmet, where: placesOf(unmet, []), runs: [], workedNext: [], derivedFrom: [] };
 }
 
 /** The failure that a pattern is about, with the patterns of all agents that met it. */
@@ -100,9 +105,15 @@ async function failureDetails(
   );
   const others = besides.flatMap((each) => each.others);
   const around = besides.flatMap((each) => each.around);
+  const runs = [...new Set(steps.map(({ runId }) => runId))];
+  const read = await Promise.all(runs.slice(0, maxRunsRead).map((id) => context.store.getRun(viewer, id)));
   return {
     ...shown,
-    runs: [...new Set(steps.map(({ runId }) => runId))],
+    where: placesOf(
+      shown,
+      read.filter((run) => run !== undefined),
+    ),
+    runs,
     workedNext: workedNext(joint.lead.id, { occurrences: steps, others, around }),
     derivedFrom: steps.map(({ id }) => ({ kind: 'step', id })),
   };

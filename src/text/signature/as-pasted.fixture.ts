@@ -25,7 +25,6 @@ export const inOneLine: readonly Printed[] = [
   ['klog', (message) => `E0102 03:04:05.678901    1234 server.go:12] ${message}`],
   ['docker compose', (message) => `web-1  | Error: ${message}`],
   ['npm', (message) => `npm ERR! ${message}`],
-  ['an exit code', (message) => `Exit code 1\nError: ${message}`],
   ['C#', (message) => `Unhandled exception. System.Net.Sockets.SocketException (111): ${message}`],
   ['PHP', (message) => `PHP Fatal error:  Uncaught PDOException: ${message} in /a/b.php:3`],
 ];
@@ -57,6 +56,7 @@ export const inJson: readonly Printed[] = [
 
 /** Outputs of several lines. */
 export const inLines: readonly Printed[] = [
+  ['an exit code', (message) => `Exit code 1\nError: ${message}`],
   [
     'node',
     (message) =>
