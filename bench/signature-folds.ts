@@ -1,8 +1,8 @@
 import { openGrouping } from '../src/learn/failures/grouping/grouping.ts';
 import { type Mask, masks, maskVariables } from '../src/text/signature/masks.ts';
 import { errorSignature } from '../src/text/signature.ts';
+import { type GroupLines, groupingAccuracy, mean } from './grouping-accuracy.ts';
 import type { SystemLog } from './signature-data.ts';
-import { type GroupLines, groupingAccuracy, mean } from './signatures.ts';
 
 /** What somebody who knew one half of the systems would have written, measured on both halves. */
 export interface Fold {

@@ -18,8 +18,8 @@ const echoed = /^(?:\[[\w:.-]{1,40}\] )?\$ \S/;
 const caret = /^\s*[\^~]+\s*$/;
 /** What begins a comparison of two texts, and what its lines look like. */
 const comparison =
-  /^\s*(?:@@ |diff --git |[-+] (?:Expected|Received)\b|\+ expected - actual|\+ actual - expected)/;
-const compared = /^\s*(?:[-+](?:\s|$)|@@ |diff --git |\+ \w+ - \w+)/;
+  /^\s*(?:@@ |diff -{2}git |[-+] (?:Expected|Received)\b|\+ expected - actual|\+ actual - expected)/;
+const compared = /^\s*(?:[-+](?:\s|$)|@@ |diff -{2}git |\+ \w+ - \w+)/;
 
 /** The lines of an output without what others put around them: margins, headings, excerpts of sources, comparisons. */
 export function withoutMargins(lines: readonly string[]): readonly string[] {
