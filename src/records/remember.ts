@@ -7,13 +7,12 @@ import { count } from './number.ts';
 import { recordId } from './record.ts';
 
 /** Messages in one call; a longer conversation is given in pieces. */
-const maxMessages = 5_000;
+const maxMessages = 20_000;
 
 export const rememberInput = lazyStrictObject(() => ({
   messages: field(
     z.array(jsonObject).max(maxMessages, `must have at most ${maxMessages} messages; send them in pieces`),
     'The conversation, oldest first: {role, content, at, name}, as chat APIs write it, with tool calls and their results',
-    { form: 'json' },
   ),
   session: field(recordId.optional(), 'Name of the conversation; memories say where they come from by it'),
   by: field(
@@ -24,7 +23,10 @@ export const rememberInput = lazyStrictObject(() => ({
     z.number().int().min(0).max(1_000_000).default(20_000),
     'Tokens, in and out, that the model may use for this conversation; rules read what is left',
   ),
-  dryRun: field(z.boolean().default(false), 'Show what would be kept and why the rest is not, and keep nothing'),
+  dryRun: field(
+    z.boolean().default(false),
+    'Show what would be kept and why the rest is not, and keep nothing',
+  ),
 }));
 
 /** For what a memory was kept. */
@@ -33,7 +35,7 @@ export type KeptFor = (typeof keptFor)[number];
 
 /** Why a message, or the best of its sentences, is not kept; the later one of two is the nearer to being kept. */
 export const notKept = [
-  'unreadable',
+  'no-message',
   'not-a-person',
   'nothing-typed',
   'other-language',
@@ -75,7 +77,5 @@ export const rememberedSchema = lazyObject(() => ({
   /** Messages that gave nothing, by reason, most frequent first. */
   notKept: z.array(z.object({ reason: z.enum(notKept), count, positions: z.array(count) })),
   /** What the model used, and why rules did its work in the end; null when it was not asked. */
-  model: z
-    .object({ inputTokens: count, outputTokens: count, problem: z.string().nullable() })
-    .nullable(),
+  model: z.object({ inputTokens: count, outputTokens: count, problem: z.string().nullable() }).nullable(),
 }));

@@ -16,7 +16,8 @@ export function judgeAboutSpeaker(said: string, people: ReadonlySet<string>, isW
   const sentence = readSentence(withoutRemarks(said), people);
   const place = sentence.words.findIndex((word) => words.speakers.has(word));
   const front = readSentence(sentence.words.slice(0, Math.max(0, place)).join(' '), people);
-  if (place === -1 || place > maxFront || (front.text !== '' && !front.isDated)) return { reason: 'no-statement' };
+  if (place === -1 || place > maxFront || (front.text !== '' && !front.isDated))
+    return { reason: 'no-statement' };
   if (has(sentence.words, words.listenerWords)) return { reason: 'addressed' };
   if (has(sentence.words, words.graders)) return { reason: 'evaluation' };
   if (pointsElsewhere(sentence)) return { reason: 'points-elsewhere' };

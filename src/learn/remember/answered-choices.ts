@@ -20,7 +20,9 @@ const maxDepth = 3;
  * its members do not matter. It is no word of the user: whoever answers for the tool writes it.
  */
 export function answeredChoices(calls: readonly AnsweredCall[]): Keepable[] {
-  return calls.flatMap((call) => (call.failed ? [] : choicesIn(call.arguments).flatMap((asked) => decision(call, asked))));
+  return calls.flatMap((call) =>
+    call.failed ? [] : choicesIn(call.arguments).flatMap((asked) => decision(call, asked)),
+  );
 }
 
 function choicesIn(value: Json, depth = 0): AskedChoice[] {
@@ -33,9 +35,13 @@ function choicesIn(value: Json, depth = 0): AskedChoice[] {
 function choiceOf(value: JsonObject): AskedChoice | null {
   const members = Object.values(value);
   const question = members.find(
-    (member) => typeof member === 'string' && /[?？؟]\s*$/u.test(member) && member.length <= maxQuestionLength,
+    (member) =>
+      typeof member === 'string' && /[?？؟]\s*$/u.test(member) && member.length <= maxQuestionLength,
   );
-  const options = members.filter(Array.isArray).map((list) => list.map(labelOf)).find((labels) => labels.length >= minOptions);
+  const options = members
+    .filter(Array.isArray)
+    .map((list) => list.map(labelOf))
+    .find((labels) => labels.length >= minOptions);
   if (typeof question !== 'string' || options === undefined || options.includes('')) return null;
   return { question, options };
 }
@@ -59,7 +65,17 @@ function decision(call: AnsweredCall, { question, options }: AskedChoice): Keepa
   const action = withoutAdvice(chosen);
   const content = { context: question, action, alternatives: alternatives.map(withoutAdvice) };
   const text = `${question} ${action}, and not ${content.alternatives.join(' or ')}.`;
-  return [{ kind: 'decision', why: 'decision', text, content, position: call.position, at: call.at, source: 'choice' }];
+  return [
+    {
+      kind: 'decision',
+      why: 'decision',
+      text,
+      content,
+      position: call.position,
+      at: call.at,
+      source: 'choice',
+    },
+  ];
 }
 
 /** "Shall I go on?" is answered once and for all; "these" and "this" are gone with the conversation. */

@@ -1,4 +1,4 @@
-import { type NotKept } from '../../records/remember.ts';
+import type { NotKept } from '../../records/remember.ts';
 import { answeredChoices } from './answered-choices.ts';
 import { callLessons } from './call-lessons.ts';
 import { judgeMessage, type MessageSetting } from './judge-message.ts';
@@ -15,8 +15,9 @@ export interface Chosen {
 export function chooseByRules({ messages, calls, unreadable }: ReadConversation): Chosen {
   const people = peopleIn(messages);
   const hasAgent = calls.length > 0 || messages.some(({ role }) => role === 'assistant');
-  const isWork = calls.length > 0 || messages.some(({ role, text }) => role !== 'system' && /^\s*```/m.test(text));
-  const reasons = new Map<number, NotKept>(unreadable.map((position) => [position, 'unreadable']));
+  const isWork =
+    calls.length > 0 || messages.some(({ role, text }) => role !== 'system' && /^\s*```/m.test(text));
+  const reasons = new Map<number, NotKept>(unreadable.map((position) => [position, 'no-message']));
   const keepable: Keepable[] = [...callLessons(calls), ...answeredChoices(calls)];
   for (const [index, message] of messages.entries()) {
     const afterAgent = messages[index - 1]?.role === 'assistant';

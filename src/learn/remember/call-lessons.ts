@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../json/json.ts';
 import { errorSignature } from '../../text/signature.ts';
+import { changedArguments } from './argument-lesson.ts';
 import { bareCommand, isUsageFix, mayRepair, withoutExitCode } from './changed-command.ts';
 import type { Keepable } from './keepable.ts';
 import { movedPath } from './moved-path.ts';
@@ -17,7 +18,7 @@ export function callLessons(calls: readonly AnsweredCall[]): Keepable[] {
   return calls.flatMap((failed, index) => {
     if (!failed.failed) return [];
     const later = calls.slice(index + 1, index + 1 + maxLater);
-    const lesson = pathLesson(failed, later) ?? commandLesson(failed, later);
+    const lesson = pathLesson(failed, later) ?? commandLesson(failed, later) ?? argumentLesson(failed, later);
     return lesson === null ? [] : [lesson];
   });
 }
@@ -37,7 +38,8 @@ const maxMissingLength = 400;
 /** "commands/setup.go does not exist: it is setup.go." */
 function pathLesson(failed: AnsweredCall, later: readonly AnsweredCall[]): Keepable | null {
   const missing = textIn(failed.arguments, pathNames);
-  if (missing === null || failed.output.length > maxMissingLength || !missingFile.test(failed.output)) return null;
+  if (missing === null || failed.output.length > maxMissingLength || !missingFile.test(failed.output))
+    return null;
   for (const call of later) {
     const found = call.failed || changes(call) ? null : textIn(call.arguments, pathNames);
     const moved = found === null ? null : movedPath(missing, found);
@@ -68,17 +70,46 @@ function commandLesson(failed: AnsweredCall, later: readonly AnsweredCall[]): Ke
     if (next === null) continue;
     if (next === command) return call.failed ? null : firstLesson(failed, command, between);
     if (!call.failed && between.length === 0 && isUsageFix(command, next, failed.output))
-      return lessonOf(failed, command, `\`${next}\` works.`, next);
+      return lessonOf(failed, `\`${command}\``, `\`${next}\` works.`, next);
     if (!call.failed) between.push(next);
   }
   return null;
+}
+
+const maxSubject = 60;
+
+/** "`Read` of `checkpoint/checkpoint_test.go` fails: … too large. It works with `offset` and `limit`." */
+function argumentLesson(failed: AnsweredCall, later: readonly AnsweredCall[]): Keepable | null {
+  if (changes(failed) || commandIn(failed) !== null) return null;
+  const worked = later.find((call) => call.tool === failed.tool);
+  const changed = worked === undefined ? null : changedArguments(failed, worked);
+  // A folder above the one that is missing is there, always.
+  if (changed === null || changed.replaced.some(({ name }) => pathNames.includes(name))) return null;
+  const path = textIn(failed.arguments, pathNames);
+  const subject = changed.replaced.length > 0 || path === null ? '' : ` of \`${endOf(path)}\``;
+  const values = changed.replaced.map(({ name, failed: old }) => ` with ${name} \`${old}\``).join('');
+  const fixes = [
+    ...changed.added.map((name) => `\`${name}\``),
+    ...changed.replaced.map(({ name, worked: now }) => `${name} \`${now}\``),
+  ];
+  const solution = `It works with ${fixes.join(' and ')}.`;
+  return lessonOf(failed, `\`${failed.tool}\`${subject}${values}`, solution, solution);
+}
+
+/** The last two parts of a path. */
+function endOf(path: string): string {
+  return path
+    .split(/[\\/]+/u)
+    .slice(-2)
+    .join('/')
+    .slice(-maxSubject);
 }
 
 /** Exactly one command was run in between that may have helped, and the error itself names it. */
 function firstLesson(failed: AnsweredCall, command: string, between: readonly string[]): Keepable | null {
   const [first, ...others] = between.filter(mayRepair);
   if (first === undefined || others.length > 0 || !namesCommand(failed.output, first)) return null;
-  return lessonOf(failed, command, `It works after \`${first}\`.`, first);
+  return lessonOf(failed, `\`${command}\``, `It works after \`${first}\`.`, first);
 }
 
 /** Lines of an error that say what to do about it. */
@@ -90,9 +121,9 @@ function namesCommand(output: string, command: string): boolean {
   return second !== '' && advice.includes(`${program} ${second}`);
 }
 
-function lessonOf(failed: AnsweredCall, command: string, fix: string, solution: string): Keepable {
+function lessonOf(failed: AnsweredCall, call: string, fix: string, solution: string): Keepable {
   const error = errorLine(failed.output);
-  const text = `\`${command}\` fails: ${error.replace(/[\s.:;,]+$/u, '')}. ${fix}`;
+  const text = `${call} fails: ${error.replace(/[\s.:;,]+$/u, '')}. ${fix}`;
   const content = { errorSignature: errorSignature(failed.output), solution };
   return keepable(failed, { kind: 'failure', text, content });
 }
@@ -104,6 +135,9 @@ function errorLine(output: string): string {
   return line.slice(0, maxErrorShown).toWellFormed().trim();
 }
 
-function keepable({ position, at }: AnsweredCall, said: Pick<Keepable, 'kind' | 'text' | 'content'>): Keepable {
+function keepable(
+  { position, at }: AnsweredCall,
+  said: Pick<Keepable, 'kind' | 'text' | 'content'>,
+): Keepable {
   return { ...said, why: 'lesson', position, at, source: 'call' };
 }

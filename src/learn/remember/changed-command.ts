@@ -25,11 +25,13 @@ export function isUsageFix(failed: string, worked: string, error: string): boole
   if (failed === worked || Math.max(failed.length, worked.length) > maxCommandLength) return false;
   if (programOf(failed) !== programOf(worked)) return false;
   const output = withoutExitCode(error);
-  if (output === '' || output.length > maxErrorLength || output.split('\n').length > maxErrorLines) return false;
+  if (output === '' || output.length > maxErrorLength || output.split('\n').length > maxErrorLines)
+    return false;
   const [left, right] = [wordsOf(failed), wordsOf(worked)];
   const gone = [...left].filter((word) => !right.has(word));
   // The same file by its whole path: the folder was another one, and that is about the moment.
-  if (gone.some((word) => word.length >= minWord && [...right].some((other) => other.endsWith(`/${word}`)))) return false;
+  if (gone.some((word) => word.length >= minWord && [...right].some((other) => other.endsWith(`/${word}`))))
+    return false;
   const shared = (left.size - gone.length) / Math.max(left.size, right.size);
   const isNamed = gone.some((word) => word.length >= minWord && names(output, word));
   return gone.length <= maxGone && shared >= (isNamed ? minShared : minSharedUnnamed);

@@ -1,5 +1,5 @@
-import { judgeAboutSpeaker } from './about-speaker.ts';
 import { type NotKept, notKept } from '../../records/remember.ts';
+import { judgeAboutSpeaker } from './about-speaker.ts';
 import type { Statement } from './keepable.ts';
 import type { SaidMessage } from './said-message.ts';
 import { isEnglish, readSentence } from './sentence.ts';
@@ -36,7 +36,9 @@ export function judgeMessage(message: SaidMessage, setting: MessageSetting): Jud
   if (all.length >= minWords && !isEnglish(all)) return { statements: [], reason: 'other-language' };
   const verdicts = sentences.map((sentence) => judgeSentence(sentence, message, setting));
   const statements = verdicts.filter((verdict): verdict is Statement => 'kind' in verdict);
-  const reasons = verdicts.flatMap((verdict) => ('reason' in verdict ? [notKept.indexOf(verdict.reason)] : []));
+  const reasons = verdicts.flatMap((verdict) =>
+    'reason' in verdict ? [notKept.indexOf(verdict.reason)] : [],
+  );
   return { statements, reason: notKept[Math.max(...reasons, 0)] ?? 'no-statement' };
 }
 

@@ -50,7 +50,8 @@ const minShared = 0.6;
 
 /** A test is another file than what it tests. */
 function namePartsOf(name: string): { stem: string; role: string; ending: string } {
-  const [, stem = name, role = '', ending = ''] = /^(.+?)([._-](?:test|spec))?(\.[^.]*)?$/u.exec(name.toLowerCase()) ?? [];
+  const [, stem = name, role = '', ending = ''] =
+    /^(.+?)([._-](?:test|spec))?(\.[^.]*)?$/u.exec(name.toLowerCase()) ?? [];
   return { stem, role, ending };
 }
 

@@ -70,10 +70,16 @@ export function readConversation(raw: readonly JsonObject[]): ReadConversation {
     }
     const content = readContent(message['content']);
     const at = timeOf(message['at'] ?? line['timestamp'] ?? message['timestamp'] ?? message['created_at']);
-    for (const block of content.results) answer(block['tool_use_id'], block['content'], block['is_error'] === true);
+    for (const block of content.results)
+      answer(block['tool_use_id'], block['content'], block['is_error'] === true);
     if (role === 'tool') {
-      const failed = message['failed'] ?? message['is_error'] ?? (message['status'] === 'error' ? true : undefined);
-      answer(message['tool_call_id'] ?? message['toolCallId'], message['content'], failed as boolean | undefined);
+      const failed =
+        message['failed'] ?? message['is_error'] ?? (message['status'] === 'error' ? true : undefined);
+      answer(
+        message['tool_call_id'] ?? message['toolCallId'],
+        message['content'],
+        failed as boolean | undefined,
+      );
     }
     for (const { id, tool, input } of askedCalls(message, content.calls))
       open.set(id, { position, at, tool, arguments: input });

@@ -1,5 +1,5 @@
 import type { Statement, Verdict } from './keepable.ts';
-import { has, pointsElsewhere, readSentence, type Sentence } from './sentence.ts';
+import { has, pointsElsewhere, readSentence } from './sentence.ts';
 import { plainWords } from './typed-text.ts';
 import * as words from './words.ts';
 
@@ -51,14 +51,19 @@ function announcedIn(text: string): Statement | null {
     : { kind: 'knowledge', why: 'fact', text: rest };
 }
 
-const choice = /^(?:ok(?:ay)?,? |so,? |and |then,? |yes,? |please,? )*(?:(?:let['’]s|we|i|we['’]ll|we['’]ve|i['’]ve) )?(?:(?:just|also|have) )*(\p{L}+)\b/iu;
+const choice =
+  /^(?:ok(?:ay)?,? |so,? |and |then,? |yes,? |please,? )*(?:(?:let['’]s|we|i|we['’]ll|we['’]ve|i['’]ve) )?(?:(?:just|also|have) )*(\p{L}+)\b/iu;
 
 /** "Let's use SQLite instead of Postgres, because …" */
 function choiceIn(text: string): Statement | null {
   const verb = choice.exec(text)?.[1]?.toLowerCase() ?? '';
   if (!words.choosingVerbs.has(verb)) return null;
   const [chosen = '', ...others] = text.split(words.contrast);
-  const rejected = others.join(' ').split(words.reason)[0]?.replace(/[\s.,!]+$/u, '') ?? '';
+  const rejected =
+    others
+      .join(' ')
+      .split(words.reason)[0]
+      ?.replace(/[\s.,!]+$/u, '') ?? '';
   if (rejected === '' && !words.reason.test(text)) return null;
   const alternatives = rejected === '' ? {} : { alternatives: [rejected] };
   return {

@@ -20,7 +20,9 @@ export const grammarWords = list(
 /** Who speaks of themselves begins with one of these. */
 export const speakers = list("i i'm i've we we're we've my our");
 /** Who is spoken to: a sentence for the listener is no statement about the speaker. */
-export const listenerWords = list("you your yours you're you've you'll you'd yourself yourselves ya y'all u ur");
+export const listenerWords = list(
+  "you your yours you're you've you'll you'd yourself yourselves ya y'all u ur",
+);
 
 /** Words that stand for something said or shown elsewhere. */
 export const pointers = list(
@@ -34,7 +36,9 @@ export const graders = list(
   'so really super very totally truly absolutely definitely extremely incredibly such quite kinda pretty too completely how',
 );
 /** Words of a guess or a question without its mark. */
-export const guesses = list('maybe perhaps probably possibly might could guess think unless if whether hopefully');
+export const guesses = list(
+  'maybe perhaps probably possibly might could guess think unless if whether hopefully',
+);
 
 /** Verbs of thinking, feeling and trying, and modal verbs: about the moment, and not about the speaker. */
 export const attitudes = list(
@@ -66,22 +70,26 @@ export const emptyWords = list(
 );
 
 /** What opens a sentence that corrects what was said before. */
-export const correcting = /^(?:no|nope|wrong|incorrect|not quite|actually|that(?:['’]s| is) (?:wrong|not right|incorrect))\b[,.!:;\s–-]*/i;
+export const correcting =
+  /^(?:no|nope|wrong|incorrect|not quite|actually|that(?:['’]s| is) (?:wrong|not right|incorrect))\b[,.!:;\s–-]*/i;
 /** What sets one thing against another. */
 export const contrast = /\b(?:instead of|rather than|over|,? (?:and )?not)\s+(?=\S)/i;
 /** What gives a reason. */
 export const reason = /\b(?:because|'cause|since|so that|as it)\b/i;
 /** What makes an order one that stays. */
-export const standingOrder = /^(?:and |also |please |but )*(?:always|never|from now on,?|in (?:the )?future,?|by default,?|going forward,?|don['’]t ever|do not ever)\s+/i;
+export const standingOrder =
+  /^(?:and |also |please |but )*(?:always|never|from now on,?|in (?:the )?future,?|by default,?|going forward,?|don['’]t ever|do not ever)\s+/i;
 /** What asks for something to be remembered. */
-export const announced = /^(?:please )?(?:(?:note|remember|keep in mind|don['’]t forget|be aware)(?: that|:)|remember to|fyi[,:]?|for (?:future )?reference[,:]?|for the record[,:]?)\s+/i;
+export const announced =
+  /^(?:please )?(?:(?:note|remember|keep in mind|don['’]t forget|be aware)(?: that|:)|remember to|fyi[,:]?|for (?:future )?reference[,:]?|for the record[,:]?)\s+/i;
 
 /** What is asked about the next minute. */
 export const ofTheMoment = /\b(?:next|now|ready|proceed|continue|go ahead|try again)\b/i;
 
 const day = '(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tues?|wed|thurs?|fri|sat|sun';
 const month = 'january|february|march|april|may|june|july|august|september|october|november|december';
-const span = 'days?|nights?|mornings?|evenings?|weeks?|weekends?|months?|years?|spring|summer|autumn|fall|winter';
+const span =
+  'days?|nights?|mornings?|evenings?|weeks?|weekends?|months?|years?|spring|summer|autumn|fall|winter';
 /** Times that count from the moment they are said. */
 export const relativeTime = new RegExp(
   `\\b(?:yesterday|today|tonight|tomorrow|ago|recently|lately|nowadays|currently|(?:last|next|this|past) (?:few )?(?:${span}|${day}|${month}))\\b`,
