@@ -1,4 +1,5 @@
 import type { Verdict } from './keepable.ts';
+import { preferencePair } from './preference-pair.ts';
 import { has, pointsElsewhere, readSentence, type Sentence, withoutRemarks } from './sentence.ts';
 import * as words from './words.ts';
 
@@ -37,13 +38,19 @@ function judgeStatement(sentence: Sentence, place: number, isWork: boolean): Ver
   const isTaste = words.tastes.has(verb);
   // "I love the theme" is about something that is shown.
   if (isTaste && afterVerb(rest, verb) === 'the') return { reason: 'points-elsewhere' };
-  const lasts = verb === 'prefer' || has(rest.slice(0, isOwner ? 4 : 1), words.lastingVerbs);
+  const lasts =
+    verb === 'prefer' ||
+    /\bmy name is\b/i.test(sentence.text) ||
+    has(rest.slice(0, isOwner ? 4 : 1), words.lastingVerbs);
   if (isWork && (sentence.isDated || !lasts)) return { reason: 'momentary' };
-  const isClear = sentence.isNamed || sentence.isDated || isTaste;
+  const isClear = sentence.isNamed || sentence.isDated || isTaste || isOwner || words.lastingStates.has(verb);
   // "We explored the coast" goes on with a story that began before.
   if (!isWork && subject.startsWith('we') && !isClear) return { reason: 'points-elsewhere' };
   if (sentence.content.length < (isClear ? minContent : minContentUnnamed)) return { reason: 'vague' };
-  if (isTaste) return { kind: 'preference', why: 'preference', text: sentence.text };
+  if (isTaste) {
+    const content = preferencePair(sentence.text) ?? {};
+    return { kind: 'preference', why: 'preference', text: sentence.text, content };
+  }
   if (sentence.isDated) return { kind: 'experience', why: 'event', text: sentence.text };
   return { kind: 'knowledge', why: 'fact', text: sentence.text };
 }
@@ -56,5 +63,7 @@ function afterVerb(rest: readonly string[], verb: string): string {
 
 /** "I'm a nurse", "I'm from Bern", "I'm 34", "I'm learning the piano"; but not "I'm glad". */
 function isDescription(next: string, verb: string): boolean {
-  return /^(?:a|an|the|from|in|at|on|\d+)$/.test(next) || verb.endsWith('ing');
+  return (
+    /^(?:a|an|the|from|in|at|on|\d+)$/.test(next) || verb.endsWith('ing') || words.lastingStates.has(verb)
+  );
 }

@@ -33,13 +33,25 @@ export function judgeMessage(message: SaidMessage, setting: MessageSetting): Jud
   const sentences = typedSentences(message.text);
   if (sentences.length === 0) return { statements: [], reason: 'nothing-typed' };
   const all = plainWords(sentences.join(' '));
-  if (all.length >= minWords && !isEnglish(all)) return { statements: [], reason: 'other-language' };
-  const verdicts = sentences.map((sentence) => judgeSentence(sentence, message, setting));
+  if ((all.length >= minWords || isOtherScript(sentences)) && !isEnglish(all))
+    return { statements: [], reason: 'other-language' };
+  const isKnown = all.length >= minWords;
+  const verdicts = sentences.map((sentence) =>
+    isEnglish(plainWords(sentence), isKnown)
+      ? judgeSentence(sentence, message, setting)
+      : { reason: 'no-statement' as const },
+  );
   const statements = verdicts.filter((verdict): verdict is Statement => 'kind' in verdict);
   const reasons = verdicts.flatMap((verdict) =>
     'reason' in verdict ? [notKept.indexOf(verdict.reason)] : [],
   );
   return { statements, reason: notKept[Math.max(...reasons, 0)] ?? 'no-statement' };
+}
+
+/** Most letters are not those of English. */
+function isOtherScript(sentences: readonly string[]): boolean {
+  const letters = sentences.join('').match(/\p{L}/gu) ?? [];
+  return letters.filter((letter) => letter > 'z').length * 2 > letters.length;
 }
 
 function judgeSentence(
@@ -48,7 +60,6 @@ function judgeSentence(
   { people, hasAgent, isWork, afterAgent }: MessageSetting,
 ): Statement | { reason: NotKept } {
   if (/[?？؟]/u.test(sentence)) return { reason: 'question' };
-  if (!isEnglish(plainWords(sentence))) return { reason: 'no-statement' };
   const told = hasAgent ? judgeToldToAgent(sentence, people, afterAgent) : null;
   const verdict = told ?? judgeAboutSpeaker(sentence, people, isWork);
   if ('reason' in verdict) return verdict;
@@ -58,10 +69,13 @@ function judgeSentence(
   return spokenBy(message, { ...verdict, text: `${verdict.text.replace(/[\s.!]+$/u, '')} (said ${day})` });
 }
 
-const saysI = /^(?:I|We|My|Our|Me|Us|i|we|my|our|.*\b(?:I|my|we|our|me|us)\b)/u;
+const saysI = /\b(?:I|[Ww]e|[Mm]y|[Oo]ur|[Mm]e|us)\b/u;
 
 /** Who "I" is. What is true whoever says it needs no speaker, and is compared with what others recorded. */
 function spokenBy({ name }: SaidMessage, statement: Statement): Statement {
   if (!saysI.test(statement.text)) return statement;
-  return { ...statement, text: `${name ?? 'The user'}: ${statement.text}` };
+  // Two people may prefer different things.
+  const isPair = name !== null && statement.content?.['key'] !== undefined;
+  const content = isPair ? { ...statement.content, metadata: { speaker: name } } : (statement.content ?? {});
+  return { ...statement, content, text: `${name ?? 'The user'}: ${statement.text}` };
 }

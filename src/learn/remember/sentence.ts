@@ -18,13 +18,19 @@ export function has(text: readonly string[], table: ReadonlySet<string>): boolea
   return text.some((word) => table.has(word));
 }
 
+/** Shares of words of English grammar: where one at least is of no other language, and where all may be. */
 const minEnglish = 0.25;
+const minShared = 0.4;
 
-/** Whether enough of the words are of English grammar, one at least of no other. */
-export function isEnglish(text: readonly string[]): boolean {
+/** Share for one sentence of a text that is English as a whole. */
+const minOfSentence = 0.2;
+
+/** Whether enough of the words are of English grammar. */
+export function isEnglish(text: readonly string[], isPartOfEnglish = false): boolean {
   const own = text.filter((word) => words.onlyEnglish.has(word)).length;
   const shared = text.filter((word) => words.grammarWords.has(word)).length;
-  return (own > 0 || shared > 2) && (own + shared) / text.length >= minEnglish;
+  const share = (own + shared) / text.length;
+  return share >= (isPartOfEnglish ? minOfSentence : own > 0 ? minEnglish : minShared);
 }
 
 /** A word with a capital inside a sentence, or something with a digit or in quotes. */

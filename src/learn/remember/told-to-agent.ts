@@ -23,7 +23,9 @@ export function judgeToldToAgent(
   if (found === null) return null;
   const sentence = readSentence(found.text, people);
   if (has(sentence.words, words.guesses)) return { reason: 'hedged' };
-  if (pointsElsewhere(sentence)) return { reason: 'points-elsewhere' };
+  // A reason may speak of what was just named: "keep the old API because clients depend on it".
+  const named = found.kind === 'decision' ? (found.text.split(words.reason)[0] ?? '') : found.text;
+  if (pointsElsewhere(readSentence(named, people))) return { reason: 'points-elsewhere' };
   if (sentence.isDated) return { reason: 'momentary' };
   if (sentence.content.length < minContent) return { reason: 'vague' };
   return isCorrection ? { ...found, why: 'correction', text: asSentence(found.text) } : found;
@@ -36,7 +38,7 @@ function orderIn(text: string): Statement | null {
   const [verb = ''] = plainWords(text.slice(order.length));
   if (verb === '' || verb === 'mind' || verb === 'again' || toldOfOthers.test(verb)) return null;
   const forbids = /never|ever/i.test(order) || /^don['’]t$|^not$/.test(verb);
-  const ruleKind = forbids ? 'constraint' : 'guideline';
+  const ruleKind = forbids ? 'constraint' : /prefer/i.test(order) ? 'preference' : 'guideline';
   return { kind: 'rule', why: 'rule', text, content: { ruleKind } };
 }
 
@@ -58,7 +60,8 @@ const choice =
 function choiceIn(text: string): Statement | null {
   const verb = choice.exec(text)?.[1]?.toLowerCase() ?? '';
   if (!words.choosingVerbs.has(verb)) return null;
-  const [chosen = '', ...others] = text.split(words.contrast);
+  const [first = '', ...others] = text.split(words.contrast);
+  const chosen = first.split(words.reason)[0] ?? '';
   const rejected =
     others
       .join(' ')

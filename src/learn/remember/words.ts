@@ -26,7 +26,7 @@ export const listenerWords = list(
 
 /** Words that stand for something said or shown elsewhere. */
 export const pointers = list(
-  "this these those that that's it it's its they they're they've their them he he's she she's him her his there here one ones both another such " +
+  "this these those that that's it it's its they they're they've their them he he's she she's him her his there here ones both another such " +
     'same other others yours mine ours stuff things thing something everything anything nothing someone everyone everybody somebody ' +
     'former latter option options above below',
 );
@@ -55,7 +55,12 @@ export const beforeVerb = list(
 export const tastes = list('prefer like love enjoy hate dislike');
 /** Verbs of what lasts, among people who work: what they do at the moment is no knowledge. */
 export const lastingVerbs = list(
-  'use uses work works live lives deploy deploys host hosts speak speaks maintain maintains own owns support supports require requires',
+  'use uses work works live lives deploy deploys host hosts speak speaks maintain maintains own owns support supports require requires runs',
+);
+
+/** What people are for years, after "I am". */
+export const lastingStates = list(
+  'allergic vegetarian vegan diabetic deaf blind pregnant married divorced single retired unemployed left-handed colour-blind color-blind',
 );
 
 /** Verbs of choosing; a choice is kept with its reason, or with what was not chosen. */
@@ -78,7 +83,7 @@ export const contrast = /\b(?:instead of|rather than|over|,? (?:and )?not)\s+(?=
 export const reason = /\b(?:because|'cause|since|so that|as it)\b/i;
 /** What makes an order one that stays. */
 export const standingOrder =
-  /^(?:and |also |please |but )*(?:always|never|from now on,?|in (?:the )?future,?|by default,?|going forward,?|don['’]t ever|do not ever)\s+/i;
+  /^(?:and |also |please |but )*(?:always|never|prefer|from now on,?|in (?:the )?future,?|by default,?|going forward,?|don['’]t ever|do not ever)\s+/i;
 /** What asks for something to be remembered. */
 export const announced =
   /^(?:please )?(?:(?:note|remember|keep in mind|don['’]t forget|be aware)(?: that|:)|remember to|fyi[,:]?|for (?:future )?reference[,:]?|for the record[,:]?)\s+/i;
