@@ -63,7 +63,7 @@ export async function benchRemember(): Promise<Row[]> {
 
 async function keptOf(conversations: readonly BenchConversation[]): Promise<KeptLine[]> {
   const engram: Engram = await openEngram({
-    db: ':memory:',
+    db: 'memory:',
     surroundings: { environment: {}, folder: tmpdir(), home: tmpdir() },
   });
   try {

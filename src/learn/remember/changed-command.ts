@@ -1,7 +1,7 @@
 /** A command that failed and the one that worked have at least this share of their words in common. */
 const minShared = 0.5;
 /** Without a word that the error names, they must be nearly the same. */
-const minSharedUnnamed = 0.75;
+const minSharedUnnamed = 0.7;
 const maxGone = 4;
 /** A usage error is short; the output of a test or a linter is about the code, and not about the command. */
 const maxErrorLength = 700;
@@ -34,6 +34,8 @@ export function isUsageFix(failed: string, worked: string, error: string): boole
     return false;
   const shared = (left.size - gone.length) / Math.max(left.size, right.size);
   const isNamed = gone.some((word) => word.length >= minWord && names(output, word));
+  // Another word or file in the same place is another goal, unless the error says that it is the fault.
+  if (!isNamed && gone.some((word) => !word.startsWith('-'))) return false;
   return gone.length <= maxGone && shared >= (isNamed ? minShared : minSharedUnnamed);
 }
 
@@ -53,11 +55,12 @@ function wordsOf(command: string): Set<string> {
   return new Set(command.match(/[^\s"'`|;&(){}]+/g) ?? []);
 }
 
-/** The program and its sub-command, past "cd …" and variables. */
+/** The program and its sub-command, past "cd …", variables, flags and paths. */
 function programOf(command: string): string {
   const bare = command.replace(/^\s*(?:cd\s+\S+\s*&&\s*)?(?:\w+=\S*\s+)*/, '');
-  const [program = '', second = ''] = bare.split(/\s+/u);
-  return /^[a-z][a-z-]*$/.test(second) ? `${program} ${second}` : program;
+  const [program = '', ...others] = bare.split(/\s+/u);
+  const sub = others.find((word) => !/^[-./~"'$]/.test(word)) ?? '';
+  return /^[a-z][a-z-]*$/.test(sub) ? `${program} ${sub}` : program;
 }
 
 /** Commands that only look: what worked after them did not work because of them. */

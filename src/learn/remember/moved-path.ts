@@ -42,8 +42,7 @@ function isNearName(name: string, other: string): boolean {
   if (left.role !== right.role) return false;
   if (left.stem === right.stem) return left.ending !== '' && right.ending !== '';
   if (left.ending !== right.ending || Math.min(left.stem.length, right.stem.length) < minStem) return false;
-  const isPart = left.stem.includes(right.stem) || right.stem.includes(left.stem);
-  return isPart || share(left.stem, right.stem) >= minShared;
+  return share(left.stem, right.stem) >= minShared;
 }
 
 const minShared = 0.6;
@@ -55,9 +54,11 @@ function namePartsOf(name: string): { stem: string; role: string; ending: string
   return { stem, role, ending };
 }
 
-/** The share of the longer name that both begin with. */
+/** The share of the longer name that both begin or end with. */
 function share(left: string, right: string): number {
+  const [short = '', long = ''] = [left, right].toSorted((one, other) => one.length - other.length);
+  if (long.endsWith(short)) return short.length / long.length;
   let length = 0;
   while (length < left.length && left[length] === right[length]) length += 1;
-  return length / Math.max(left.length, right.length);
+  return length / long.length;
 }

@@ -40,9 +40,9 @@ const numbersAndTitles = /\d|["“`]/u;
 /** Reads a sentence. The names of those who talk to each other name nothing. */
 export function readSentence(text: string, people: ReadonlySet<string>): Sentence {
   const timeless = text.replace(words.relativeTime, ' ');
-  const named = (text.match(names) ?? []).filter(
-    (name) => !/^["“]?I(?:['’]|$)/u.test(name) && !people.has(name.toLowerCase()),
-  );
+  const named = (timeless.match(names) ?? [])
+    .map((name) => name.replace(/[.'-]+$/u, ''))
+    .filter((name) => !/^["“]?I(?:['’]|$)/u.test(name) && !people.has(name.toLowerCase()));
   const content = plainWords(timeless).filter(
     (word) => ![words.grammarWords, words.onlyEnglish, words.emptyWords].some((table) => table.has(word)),
   );
@@ -50,15 +50,22 @@ export function readSentence(text: string, people: ReadonlySet<string>): Sentenc
     text,
     words: plainWords(text),
     content,
-    isNamed: named.length > 0 || numbersAndTitles.test(text),
+    isNamed: named.length > 0 || numbersAndTitles.test(timeless),
     isDated: timeless !== text,
   };
 }
 
 /** Whether it needs another sentence to be understood. "This week" does not. */
 export function pointsElsewhere({ text }: Sentence): boolean {
-  return has(plainWords(text.replace(words.relativeTime, ' ')), words.pointers);
+  return (
+    oneOfThem.test(text) ||
+    /\bmy favou?rite (?:is|was)\b/i.test(text) ||
+    has(plainWords(text.replace(words.relativeTime, ' ')), words.pointers)
+  );
 }
+
+/** "I am working on one with my group", but not "one writer". */
+const oneOfThem = /\bone(?=\s+(?:with|of|'?cause|that|in|for|to|on|and|or)\b|[\s.,!]*$)/iu;
 
 /** Where a remark about a statement may begin: "… - it was great", "…, which was fun". */
 const joint =

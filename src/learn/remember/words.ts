@@ -28,7 +28,7 @@ export const listenerWords = list(
 export const pointers = list(
   "this these those that that's it it's its they they're they've their them he he's she she's him her his there here ones both another such " +
     'same other others yours mine ours stuff things thing something everything anything nothing someone everyone everybody somebody ' +
-    'former latter option options above below',
+    'former latter option options above below afterward afterwards then',
 );
 
 /** Words that grade: what they stand with is an evaluation, and no fact. */
@@ -39,6 +39,9 @@ export const graders = list(
 export const guesses = list(
   'maybe perhaps probably possibly might could guess think unless if whether hopefully',
 );
+
+/** What did not happen is told in a story. */
+export const pastDenials = list("didn't wasn't weren't haven't hasn't hadn't couldn't won't wouldn't");
 
 /** Verbs of thinking, feeling and trying, and modal verbs: about the moment, and not about the speaker. */
 export const attitudes = list(
@@ -53,10 +56,9 @@ export const beforeVerb = list(
 
 /** Verbs of lasting taste: what comes after them is a preference. */
 export const tastes = list('prefer like love enjoy hate dislike');
-/** Verbs of what lasts, among people who work: what they do at the moment is no knowledge. */
-export const lastingVerbs = list(
-  'use uses work works live lives deploy deploys host hosts speak speaks maintain maintains own owns support supports require requires runs',
-);
+/** What lasts, at the beginning of what is said of somebody: among people who work, what they do at the moment is no knowledge. */
+export const lasting =
+  /^(?:\S+ ){0,3}?(?:(?:works?|lives?) (?:at|as|for|in|from|with|on|near)|uses?|deploys?|hosts?|speaks?|maintains?|owns?|supports?|requires?|runs on)\b/;
 
 /** What people are for years, after "I am". */
 export const lastingStates = list(
@@ -69,7 +71,7 @@ export const choosingVerbs = list('use chose choose decided picked go switched s
 /** Words that fit everything, so that they say nothing. */
 export const emptyWords = list(
   'great good nice amazing awesome fun blast wonderful special wild cool incredible tough hard busy big huge small new little best better ' +
-    'time times day days lot lots way life people person bit kind sort experience experiences difference journey support chance moment moments ' +
+    'time times day days place places lot lots way life people person bit kind sort experience experiences difference journey support chance moment moments ' +
     'had have made make making went going go got get getting doing done came come ' +
     "i'm i've we're we've btw yeah yep well wow hey thanks",
 );
@@ -88,15 +90,19 @@ export const standingOrder =
 export const announced =
   /^(?:please )?(?:(?:note|remember|keep in mind|don['’]t forget|be aware)(?: that|:)|remember to|fyi[,:]?|for (?:future )?reference[,:]?|for the record[,:]?)\s+/i;
 
-/** What is asked about the next minute. */
-export const ofTheMoment = /\b(?:next|now|ready|proceed|continue|go ahead|try again)\b/i;
+/** What is asked about the next minute, and about what the agent itself shall do. */
+export const ofTheMoment = /\b(?:next|now|ready|proceed|continue|go ahead|try again|I|me)\b/i;
 
 const day = '(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tues?|wed|thurs?|fri|sat|sun';
 const month = 'january|february|march|april|may|june|july|august|september|october|november|december';
 const span =
   'days?|nights?|mornings?|evenings?|weeks?|weekends?|months?|years?|spring|summer|autumn|fall|winter';
+const number = '\\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|several|(?:a )?few|a couple of';
 /** Times that count from the moment they are said. */
 export const relativeTime = new RegExp(
-  `\\b(?:yesterday|today|tonight|tomorrow|ago|recently|lately|nowadays|currently|(?:last|next|this|past) (?:few )?(?:${span}|${day}|${month}))\\b`,
+  `\\b(?:yesterday|today|tonight|tomorrow|(?:(?:${number}) )?(?:(?:${span}) )?ago|recently|lately|nowadays|currently|` +
+    `(?:last|next|this|past) (?:few )?(?:${span}|${day}|${month})|on (?:${day}|the \\d+(?:st|nd|rd|th)))\\b`,
   'gi',
 );
+/** Of these nothing is left in three days. */
+export const soonOver = /\b(?:today|tonight|tomorrow|this (?:weekend|morning|evening|week)|right now)\b/i;
