@@ -47,6 +47,8 @@ export async function remember(context: Context, viewer: Viewer, raw: Remember):
     }
   }
   for (const { position } of kept) notKept.delete(position);
+  if (!dryRun && kept.length > 0)
+    await context.audit.note({ action: 'import', of: viewer, kind: 'memory', ids: [], count: kept.length });
   return {
     dryRun,
     by: model === null ? 'rules' : 'model',

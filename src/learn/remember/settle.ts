@@ -120,6 +120,12 @@ function saysSame(memory: Memory, other: Memory, settings: Context['settings']['
   if (key !== null && key === duplicateKey(other, settings)) return true;
   if (statementOf(memory.text).key === statementOf(other.text).key) return true;
   if (denials.test(memory.text) !== denials.test(other.text)) return false;
-  const [terms, known] = [termsOf(memory.text), new Set(termsOf(other.text))];
-  return terms.length > 0 && terms.every((term) => known.has(term));
+  return isWithin(termsOf(memory.text), termsOf(other.text));
+}
+
+/** Whether all terms are among others, in the same order: who prefers tabs over spaces does not prefer spaces over tabs. */
+function isWithin(terms: readonly string[], others: readonly string[]): boolean {
+  let place = 0;
+  for (const term of others) if (term === terms[place]) place += 1;
+  return terms.length > 0 && place === terms.length;
 }

@@ -31,15 +31,20 @@ export function judgeToldToAgent(
   return isCorrection ? { ...found, why: 'correction', text: asSentence(found.text) } : found;
 }
 
+/** What joins an order to the sentence before it. */
+const lead = /^(?:and |also |please |but )+/i;
+
 /** "Always run the tests first." */
 function orderIn(text: string): Statement | null {
   const order = words.standingOrder.exec(text)?.[0];
   if (order === undefined) return null;
   const [verb = ''] = plainWords(text.slice(order.length));
-  if (verb === '' || verb === 'mind' || verb === 'again' || toldOfOthers.test(verb)) return null;
+  const prefers = /prefer/i.test(order);
+  if (verb === '' || verb === 'mind' || verb === 'again') return null;
+  if (!prefers && toldOfOthers.test(verb)) return null;
   const forbids = /never|ever/i.test(order) || /^don['’]t$|^not$/.test(verb);
-  const ruleKind = forbids ? 'constraint' : /prefer/i.test(order) ? 'preference' : 'guideline';
-  return { kind: 'rule', why: 'rule', text, content: { ruleKind } };
+  const ruleKind = forbids ? 'constraint' : prefers ? 'preference' : 'guideline';
+  return { kind: 'rule', why: 'rule', text: asSentence(text.replace(lead, '')), content: { ruleKind } };
 }
 
 /** "Remember that the staging API needs a VPN." */

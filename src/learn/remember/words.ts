@@ -8,7 +8,8 @@ const list = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 /** Words of English grammar that other languages do not have. */
 export const onlyEnglish = list(
   "the and with my our from been were they would could should which because while i'm i've we're we've don't doesn't isn't didn't haven't " +
-    "let's prefer always never instead rather using use love like enjoy hate decided chose please",
+    "let's prefer always never instead rather using use love like enjoy hate decided chose please " +
+    'yesterday today tonight tomorrow ago week weekend month year last next',
 );
 /** Words of English grammar that other languages have, too. */
 export const grammarWords = list(
