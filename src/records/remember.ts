@@ -68,7 +68,7 @@ export const keptSchema = lazyObject(() => ({
 }));
 
 /** What a conversation was worth. */
-export type Remembered = z.infer<typeof rememberedSchema>;
+export type RememberReport = z.infer<typeof rememberedSchema>;
 export const rememberedSchema = lazyObject(() => ({
   dryRun: z.boolean(),
   by: z.enum(['rules', 'model']),

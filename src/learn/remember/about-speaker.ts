@@ -1,4 +1,4 @@
-import type { Verdict } from './keepable.ts';
+import type { SentenceVerdict } from './keepable.ts';
 import { preferencePair } from './preference-pair.ts';
 import { has, pointsElsewhere, readSentence, type Sentence, withoutRemarks } from './sentence.ts';
 import * as words from './words.ts';
@@ -13,7 +13,11 @@ const minDated = 3;
  * What people say about themselves: a taste, a fact, or what they did. It must be understood by itself, tell something, and be no
  * feeling of the moment. Among people who work, only what lasts counts: what they did yesterday is in the log.
  */
-export function judgeAboutSpeaker(said: string, people: ReadonlySet<string>, isWork: boolean): Verdict {
+export function judgeAboutSpeaker(
+  said: string,
+  people: ReadonlySet<string>,
+  isWork: boolean,
+): SentenceVerdict {
   const sentence = readSentence(withoutRemarks(said), people);
   const place = sentence.words.findIndex((word) => words.speakers.has(word));
   const front = readSentence(sentence.words.slice(0, Math.max(0, place)).join(' '), people);
@@ -32,7 +36,7 @@ function tellsTime({ isDated, content }: Sentence): boolean {
   return isDated && content.length <= 1;
 }
 
-function judgeStatement(sentence: Sentence, place: number, isWork: boolean): Verdict {
+function judgeStatement(sentence: Sentence, place: number, isWork: boolean): SentenceVerdict {
   const subject = sentence.words[place] ?? '';
   const rest = sentence.words.slice(place + 1);
   const verb = rest.find((word) => !words.beforeVerb.has(word) && !/\d/.test(word)) ?? '';

@@ -16,7 +16,7 @@ const maxAnswerTokens = 1_500;
 const maxMessageLength = 4_000;
 
 /** What a model chose of the messages it has read, and what that cost. */
-export interface ModelChoice {
+export interface ChosenByModel {
   readonly keepable: readonly Keepable[];
   /** Positions of messages that were read. */
   readonly read: ReadonlySet<number>;
@@ -42,7 +42,7 @@ export async function chooseByModel(
   model: LanguageModel,
   messages: readonly SaidMessage[],
   limits: ModelLimits,
-): Promise<ModelChoice> {
+): Promise<ChosenByModel> {
   const keepable: Keepable[] = [];
   const read = new Set<number>();
   const used = { inputTokens: 0, outputTokens: 0 };
@@ -101,7 +101,7 @@ function piecesOf(messages: readonly SaidMessage[]): ShownMessage[][] {
 }
 
 /** What the model chose, where it has read; what rules chose everywhere else, and of calls. */
-export function joined(byRules: Chosen, { keepable, read }: ModelChoice): Chosen {
+export function joined(byRules: Chosen, { keepable, read }: ChosenByModel): Chosen {
   const kept = byRules.keepable.filter(
     ({ position, why, source }) => isOfCalls(why, source) || !read.has(position),
   );

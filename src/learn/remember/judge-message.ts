@@ -26,6 +26,8 @@ export interface JudgedMessage {
 
 /** Shorter messages are too short to tell their language by. */
 const minWords = 5;
+/** "Sounds great, congratulations!" has no word of grammar, and is English all the same. */
+const minToldLanguage = 8;
 
 /** Judges a message sentence by sentence. Only what people typed can be kept: no model's words, no tool's, no page's. */
 export function judgeMessage(message: SaidMessage, setting: MessageSetting): JudgedMessage {
@@ -33,8 +35,10 @@ export function judgeMessage(message: SaidMessage, setting: MessageSetting): Jud
   const sentences = typedSentences(message.text);
   if (sentences.length === 0) return { statements: [], reason: 'nothing-typed' };
   const all = plainWords(sentences.join(' '));
-  if ((all.length >= minWords || isOtherScript(sentences)) && !isEnglish(all))
-    return { statements: [], reason: 'other-language' };
+  if ((all.length >= minWords || isOtherScript(sentences)) && !isEnglish(all)) {
+    const isTold = all.length >= minToldLanguage || isOtherScript(sentences);
+    return { statements: [], reason: isTold ? 'other-language' : 'no-statement' };
+  }
   const isKnown = all.length >= minWords;
   const verdicts = sentences.map((sentence) =>
     isEnglish(plainWords(sentence), isKnown)

@@ -2,7 +2,7 @@ import type { MemoryKind } from '../../records/memory.ts';
 import type { KeptFor, NotKept } from '../../records/remember.ts';
 
 /** What a sentence is worth: something to keep, or why it is not. */
-export type Verdict = Statement | { readonly reason: NotKept };
+export type SentenceVerdict = Statement | { readonly reason: NotKept };
 
 /** Something that was said and is worth keeping. */
 export interface Statement {

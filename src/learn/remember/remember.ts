@@ -1,10 +1,10 @@
 import type * as z from 'zod';
 import type { Context } from '../../ports/context.ts';
 import { parseInput } from '../../records/parse.ts';
-import { type NotKept, type Remembered, rememberInput } from '../../records/remember.ts';
+import { type NotKept, type RememberReport, rememberInput } from '../../records/remember.ts';
 import type { Viewer } from '../../records/scope.ts';
 import { groupBy } from '../group-by.ts';
-import { chooseByModel, joined, type ModelChoice } from './by-model.ts';
+import { type ChosenByModel, chooseByModel, joined } from './by-model.ts';
 import { type Chosen, chooseByRules } from './by-rules.ts';
 import { type ReadConversation, readConversation } from './said-message.ts';
 import { createSettler } from './settle.ts';
@@ -18,7 +18,7 @@ const maxNamed = 100;
  * Keeps what is worth keeping of a conversation: preferences, facts, rules, decisions, corrections, lessons. What is known is not kept
  * again, what contradicts is settled, and the same messages again keep nothing new.
  */
-export async function remember(context: Context, viewer: Viewer, raw: Remember): Promise<Remembered> {
+export async function remember(context: Context, viewer: Viewer, raw: Remember): Promise<RememberReport> {
   const { messages, session = null, by, maxTokens, dryRun } = parseInput(rememberInput, raw, 'conversation');
   const conversation = readConversation(messages);
   const byRules = chooseByRules(conversation);
@@ -26,7 +26,7 @@ export async function remember(context: Context, viewer: Viewer, raw: Remember):
   const { keepable, reasons } = model === null ? byRules : joined(byRules, model);
   const settle = createSettler(context, viewer, session, dryRun);
   const notKept = new Map<number, NotKept>(reasons);
-  const kept: Remembered['kept'] = [];
+  const kept: RememberReport['kept'] = [];
   for (const one of keepable) {
     if ((await context.redact(one.text)) !== one.text) {
       notKept.set(one.position, 'secret');
@@ -67,7 +67,7 @@ async function askModel(
   context: Context,
   { messages }: ReadConversation,
   maxTokens: number,
-): Promise<ModelChoice | null> {
+): Promise<ChosenByModel | null> {
   const model = context.model();
   if (model === null) return null;
   return chooseByModel(model, messages, {
@@ -77,7 +77,7 @@ async function askModel(
   });
 }
 
-function byReason(reasons: Chosen['reasons']): Remembered['notKept'] {
+function byReason(reasons: Chosen['reasons']): RememberReport['notKept'] {
   const groups = groupBy([...reasons], ([, reason]) => reason);
   return [...groups]
     .map(([reason, messages]) => ({

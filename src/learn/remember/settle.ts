@@ -17,7 +17,7 @@ const maxCompared = 20;
 const denials = /\b(?:not|no|never|none|without|n['’]t|cannot)\b|n['’]t\b/i;
 
 /** What became of something worth keeping. */
-export type Settled =
+export type SettledKeepable =
   | { readonly known: true }
   | { readonly memory: Memory; readonly supersedes: readonly string[] };
 
@@ -39,7 +39,7 @@ export function createSettler(context: Context, viewer: Viewer, session: string 
     );
   }
 
-  return async (keepable: Keepable): Promise<Settled> => {
+  return async (keepable: Keepable): Promise<SettledKeepable> => {
     const memory = memoryOf(context, viewer, session, keepable);
     const others = await known(memory);
     if (others.some((other) => saysSame(memory, other, settings))) return { known: true };

@@ -1,4 +1,4 @@
-import type { Statement, Verdict } from './keepable.ts';
+import type { SentenceVerdict, Statement } from './keepable.ts';
 import { has, pointsElsewhere, readSentence } from './sentence.ts';
 import { plainWords } from './typed-text.ts';
 import * as words from './words.ts';
@@ -15,7 +15,7 @@ export function judgeToldToAgent(
   said: string,
   people: ReadonlySet<string>,
   afterAgent: boolean,
-): Verdict | null {
+): SentenceVerdict | null {
   const text = afterAgent ? said.replace(words.correcting, '') : said;
   const isCorrection = text !== said && text !== '';
   const found =

@@ -1,4 +1,4 @@
-import type { NotKept, Remembered } from '../../../records/remember.ts';
+import type { NotKept, RememberReport } from '../../../records/remember.ts';
 import { counted } from '../../../text/counted.ts';
 import { listTable, type PageStyle, right, safe } from './presenter.ts';
 
@@ -22,7 +22,7 @@ const reasons: Readonly<Record<NotKept, string>> = {
   known: 'known already',
 };
 
-export function presentRemembered(report: Remembered, page: PageStyle): string {
+export function presentRemembered(report: RememberReport, page: PageStyle): string {
   const { kept, notKept, dryRun, messages, model } = report;
   const { paint } = page;
   const what = `${counted(kept.length, 'memory', 'memories')} of ${counted(messages, 'message')}`;
@@ -40,7 +40,7 @@ export function presentRemembered(report: Remembered, page: PageStyle): string {
   ].join('\n');
 }
 
-function keptTable({ kept }: Remembered, page: PageStyle): string {
+function keptTable({ kept }: RememberReport, page: PageStyle): string {
   return listTable(page, kept, [
     ['MESSAGE', ({ position }) => String(position), right],
     ['WHY', ({ why }) => why],
