@@ -133,3 +133,17 @@ describe('rules that choose what of a conversation is kept', () => {
     expect([keepable, [...reasons]]).toEqual([[], [[0, 'undated']]]);
   });
 });
+
+describe('texts that nobody typed', () => {
+  it.each([
+    ['open tags', '<a '.repeat(60_000)],
+    ['open brackets', '['.repeat(200_000)],
+    ['fences', '```x\n~~~ y\n'.repeat(20_000)],
+  ])('are read in time in proportion to their length: %s', (_, content) => {
+    const started = process.cpuUsage();
+    expect(texts(inAChat(content))).toEqual([]);
+    const { user } = process.cpuUsage(started);
+    // Quadratic time would be half a minute; this is no measurement.
+    expect(user / 1_000_000).toBeLessThan(5);
+  });
+});

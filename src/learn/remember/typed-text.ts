@@ -4,9 +4,9 @@ const maxSentence = 400;
 
 const fence = /^[ \t]*(?:```|~~~)[\s\S]*?(?:^[ \t]*(?:```|~~~)[ \t]*$|(?![\s\S]))/gm;
 /** What tools and pages put around text: `<environment_context>…</environment_context>`. */
-const element = /<([A-Za-z][\w-]*)(?:\s[^>]*)?>[\s\S]*?(?:<\/\1>|(?![\s\S]))/g;
+const element = /<([A-Za-z][\w-]*)(?:\s[^<>]*)?>[\s\S]*?(?:<\/\1>|(?![\s\S]))/g;
 /** A picture or a file in brackets, as chats write them. */
-const bracket = /\[[^\]\n]{0,300}\]/g;
+const bracket = /\[[^[\]\n]{0,300}\]/g;
 /** Quotes, indented code, tables, lines of logs, and of lists that were copied. */
 const quotedLine = /^(?:\s*>| {4,}|\t|\s*[|+$#]|\s*\d{4}-\d\d-\d\d[T ])/;
 
