@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { drain } from '../../bench/drain.ts';
-import { readCsv } from '../../bench/signature-data.ts';
 import { groupingAccuracy } from '../../bench/grouping-accuracy.ts';
+import { readCsv } from '../../bench/signature-data.ts';
 import { groupLines } from '../../bench/signatures.ts';
 
 describe('grouping accuracy', () => {
