@@ -141,8 +141,8 @@ export async function benchCodingErrors(): Promise<Row[]> {
       measured: recognised.toFixed(3),
       against: `all in one group ${shareOf(lumped.map((one) => one.recognised)).toFixed(3)}`,
       ratio: `${groups} groups`,
-      goal: '≥ 0.72',
-      held: recognised >= 0.72,
+      goal: '≥ 0.74',
+      held: recognised >= 0.74,
     },
     {
       what: 'next tool that succeeds, of those recognised',
@@ -157,8 +157,8 @@ export async function benchCodingErrors(): Promise<Row[]> {
       measured: pure.toFixed(3),
       against: `all in one group ${purity(lumped, labels).toFixed(3)}`,
       ratio: '–',
-      goal: '≥ 0.90',
-      held: pure >= 0.9,
+      goal: '≥ 0.95',
+      held: pure >= 0.95,
     },
   ];
 }

@@ -1,12 +1,11 @@
 import { openGrouping } from '../src/learn/failures/grouping/grouping.ts';
-import { groupBy } from '../src/learn/group-by.ts';
 import { errorSignature } from '../src/text/signature.ts';
 import { drain } from './drain.ts';
+import { type GroupLines, groupingAccuracy, mean } from './grouping-accuracy.ts';
+import { makeLog } from './made-logs.ts';
 import { median, type Row } from './measure.ts';
 import { hasLogs, readLogs, type SystemLog } from './signature-data.ts';
-
-/** Groups the lines of one log; answers the name of each line's group. */
-export type GroupLines = (lines: readonly string[]) => ReadonlyArray<string | number>;
+import { crossValidate } from './signature-folds.ts';
 
 /** One pass over the lines; the group of a line is what it is after the last one. */
 export const groupLines: GroupLines = (lines) => {
@@ -23,27 +22,10 @@ const ways: Readonly<Record<string, GroupLines>> = {
   ours: groupLines,
 };
 
-/** The share of lines whose whole group is the true group, no line more and no line less. */
-export function groupingAccuracy(groups: ReadonlyArray<string | number>, events: readonly string[]): number {
-  const sizes = countEach(events);
-  let right = 0;
-  for (const members of groupBy(groups.keys(), (line) => groups[line]).values()) {
-    const kinds = new Set(members.map((line) => events[line]));
-    const [event] = kinds;
-    if (kinds.size === 1 && sizes.get(event ?? '') === members.length) right += members.length;
-  }
-  return events.length === 0 ? 1 : right / events.length;
-}
-
-function countEach(values: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return counts;
-}
-
 /** Grouping of eight systems' logs, with one set of parameters, beside simpler ways; and how fast it is. */
 export async function benchSignatures(): Promise<Row[]> {
-  if (!hasLogs()) return [];
+  const made = benchMadeLogs();
+  if (!hasLogs()) return made;
   const logs = readLogs();
   const results = logs.map(({ system, messages, events }) => ({
     system,
@@ -69,8 +51,8 @@ export async function benchSignatures(): Promise<Row[]> {
       measured: ours.toFixed(3),
       against: `plain Drain ${plain.toFixed(3)}`,
       ratio: (ours / plain).toFixed(2),
-      goal: '≥ 0.90',
-      held: ours >= 0.9,
+      goal: '≥ 0.97',
+      held: ours >= 0.97,
     },
     {
       what: 'grouping accuracy, worst system',
@@ -80,6 +62,8 @@ export async function benchSignatures(): Promise<Row[]> {
       goal: '≥ 0.60',
       held: worst >= 0.6,
     },
+    ...benchFolds(logs),
+    ...made,
     {
       what: 'masking and grouping',
       measured: `${Math.round(speed).toLocaleString('en')} lines/s of CPU`,
@@ -91,8 +75,37 @@ export async function benchSignatures(): Promise<Row[]> {
   ];
 }
 
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+/** The masks that four systems call for, measured on the four others, both ways. */
+function benchFolds(logs: readonly SystemLog[]): Row[] {
+  return crossValidate(logs).map(({ inView, others, kept, accuracyInView, accuracyOfOthers }) => ({
+    what: `with ${inView.join(', ')} in view: ${[...new Set(kept)].join(' ')}; measured on ${others.join(', ')}`,
+    measured: accuracyOfOthers.toFixed(3),
+    against: `in view ${accuracyInView.toFixed(3)}`,
+    ratio: (accuracyOfOthers / accuracyInView).toFixed(2),
+    goal: '≥ 0.93',
+    held: accuracyOfOthers >= 0.93,
+  }));
+}
+
+/** Seeds that nobody looked at while rules were written: those were the first twenty. */
+const seeds = Array.from({ length: 20 }, (_, place) => 5_001 + place);
+
+/** Logs that were made up, in two manners, with everything known about them. */
+function benchMadeLogs(): Row[] {
+  return [0, 1].map((manner) => {
+    const logs = seeds.map((seed) => makeLog(seed, manner));
+    const [ours, plain] = [groupLines, drain].map((group) =>
+      mean(logs.map(({ messages, events }) => groupingAccuracy(group(messages), events))),
+    ) as [number, number];
+    return {
+      what: `grouping accuracy, ${logs.length} made-up systems, manner ${manner + 1}`,
+      measured: ours.toFixed(3),
+      against: `plain Drain ${plain.toFixed(3)}`,
+      ratio: (ours / plain).toFixed(2),
+      goal: '≥ 0.93',
+      held: ours >= 0.93,
+    };
+  });
 }
 
 /** Lines a second of CPU, settling included; the median of rounds over all logs. */

@@ -85,10 +85,21 @@ export const workedNextSchema = lazyObject(() => ({
   probability: fraction,
 }));
 
+/** Where a failure happened: in which tools, stages of work and kinds of tasks, most often first. */
+export type FailurePlaces = z.infer<typeof failurePlacesSchema>;
+const failurePlacesSchema = lazyObject(() => ({
+  tools: z.array(nameText),
+  /** Of the latest runs it happened in. */
+  stages: z.array(nameText),
+  categories: z.array(nameText),
+  agents: z.array(nameText),
+}));
+
 /** Where a failure happened last, and what worked after it. */
 export type FailureDetails = z.infer<typeof failureDetailsSchema>;
 export const failureDetailsSchema = lazySchema(() =>
   failurePatternSchema.extend({
+    where: failurePlacesSchema,
     runs: z.array(recordId),
     workedNext: z.array(workedNextSchema),
     derivedFrom: z.array(sourceSchema),

@@ -127,7 +127,7 @@ describe('LRN-2 of a longer output, the signature is what says why it failed', (
     [
       'a linter: the rule',
       'Exit code 1\n[lint] $ run all\nsrc/a.go:7:2: Error return value of `f.Close` is not checked (errcheck)\n\tf.Close()\n1 issue',
-      'Exit code 1 Error return value of <value> is (errcheck)',
+      'Exit code 1 rule errcheck: Error return value of <value> is not checked',
     ],
     [
       'tests: that one failed',
@@ -137,7 +137,7 @@ describe('LRN-2 of a longer output, the signature is what says why it failed', (
     [
       'a shell: what the system answered',
       'Exit code 2\ngrep: src/none.go: No such file or directory',
-      'Exit code 2 no such file or directory',
+      'no such file or directory',
     ],
     [
       'progress: the line with the error',

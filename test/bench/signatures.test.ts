@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { drain } from '../../bench/drain.ts';
+import { groupingAccuracy } from '../../bench/grouping-accuracy.ts';
 import { readCsv } from '../../bench/signature-data.ts';
-import { groupingAccuracy, groupLines } from '../../bench/signatures.ts';
+import { groupLines } from '../../bench/signatures.ts';
 
 describe('grouping accuracy', () => {
   it('is the share of lines whose group is the true one, no line more and no line less', () => {

@@ -152,6 +152,7 @@ const _ofOneself = [
   ...[
     'memory.record',
     'memory.import',
+    'memory.remember',
     'knowledge.import',
     'session-templates.import',
     'import.session',

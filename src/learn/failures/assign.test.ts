@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { Context } from '../../ports/context.ts';
 import type { FailureLesson } from '../../records/lesson.ts';
+import { earlierSignature, errorSignature } from '../../text/signature.ts';
 import { assignSignatures, followMerges, type SignatureGroups, signaturesOf } from './assign.ts';
+import { patternsFor } from './known-failures.ts';
 import { nameOfFailure } from './name-failure.ts';
 
 /** Groups that the test makes up: each message names its group. */
@@ -123,5 +126,43 @@ describe('LRN-2 a failure is called by the first words of its template', () => {
     ['a b c d e f g h i', 'a-b-c-d-e-f-g'],
   ])('%s → %s', (template, name) => {
     expect(nameOfFailure(template)).toBe(name);
+  });
+});
+
+describe('LRN-2 patterns from before the way of reading changed (decision 0038)', () => {
+  const groups = groupsOf({
+    '### Error': 'g1',
+    'Error: it is gone': 'g2',
+    'near <value>': 'g3',
+    "near `x'": 'g4',
+  });
+
+  it('take in a failure that is read differently today, by the signature it had', () => {
+    const [old] = assignSignatures(groups, [], ['### Error'], create).created;
+    const earlier = new Map([['Error: it is gone', '### Error']]);
+    const sorted = assignSignatures(groups, [old as FailureLesson], ['Error: it is gone'], create, earlier);
+    expect(sorted.created).toEqual([]);
+    expect(sorted.changed.map(signaturesOf)).toEqual([['### Error', 'Error: it is gone']]);
+  });
+
+  it('take in a failure in which more is masked today', () => {
+    const [old] = assignSignatures(groups, [], ["near `x'"], create).created;
+    const sorted = assignSignatures(groups, [old as FailureLesson], ['near <value>'], create, new Map());
+    expect(sorted.changed.map(({ id }) => id)).toEqual([old?.id]);
+  });
+
+  it('are left alone where there is nothing from before', () => {
+    const [old] = assignSignatures(groups, [], ['### Error'], create).created;
+    const sorted = assignSignatures(groups, [old as FailureLesson], ['Error: it is gone'], create);
+    expect(sorted.created).toHaveLength(1);
+  });
+
+  it('are found by an error as it was read then', async () => {
+    const [old] = assignSignatures(groups, [], ['### Error'], create).created as [FailureLesson];
+    const pasted = '### Error\nError: it is gone';
+    const known = { byId: new Map([[old.id, old]]), tallies: [], memories: [], sides: [] };
+    const found = await patternsFor({} as Context, known, errorSignature(pasted), earlierSignature(pasted));
+    expect(errorSignature(pasted)).not.toBe('### Error');
+    expect(found.map(({ id }) => id)).toEqual([old.id]);
   });
 });

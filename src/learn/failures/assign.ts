@@ -1,4 +1,5 @@
 import type { FailureLesson } from '../../records/lesson.ts';
+import { errorSignature } from '../../text/signature.ts';
 import { freeSlug } from '../lessons.ts';
 import type { Grouping } from './grouping/grouping.ts';
 import { nameOfFailure } from './name-failure.ts';
@@ -26,13 +27,22 @@ export function signaturesOf({ keys }: Pick<FailureLesson, 'keys'>): string[] {
   return keys.filter((key) => !isGroupKey(key));
 }
 
-/** Finds the ids of patterns by any signature of the same failure. */
-export function indexPatterns(patterns: readonly FailureLesson[]): FailureIndex<string> {
+/** Finds the ids of patterns by any signature of the same failure; earlier keys also by what they are read as today. */
+export function indexPatterns(
+  patterns: readonly FailureLesson[],
+  haveEarlierKeys = false,
+): FailureIndex<string> {
   const index = createFailureIndex<string>();
   for (const pattern of patterns)
-    for (const signature of signaturesOf(pattern)) index.add(signature, pattern.id);
+    for (const signature of signaturesOf(pattern)) {
+      index.add(signature, pattern.id);
+      if (haveEarlierKeys) index.add(errorSignature(signature), pattern.id);
+    }
   return index;
 }
+
+/** What patterns from before the way of reading changed are found by: the earlier signature of each new one. */
+export type EarlierSignatures = ReadonlyMap<string, string>;
 
 /**
  * Assigns new signatures to patterns: to that of the same failure, else that of their group, else a new one. Patterns
@@ -43,10 +53,11 @@ export function assignSignatures(
   patterns: readonly FailureLesson[],
   signatures: readonly string[],
   create: (signature: string, template: string, slug: string) => FailureLesson,
+  earlier?: EarlierSignatures,
 ): { readonly changed: readonly FailureLesson[]; readonly created: readonly FailureLesson[] } {
   const byGroup = new Map<string, FailureLesson>();
   const byId = new Map<string, FailureLesson>();
-  const sameFailures = indexPatterns(patterns);
+  const sameFailures = indexPatterns(patterns, earlier !== undefined);
   const slugs = new Set(patterns.map(({ slug }) => slug));
   const touched = new Map<string, FailureLesson>();
   const isNew = new Set<string>();
@@ -79,7 +90,10 @@ export function assignSignatures(
     const template = groups.group(group)?.template ?? signature;
     const ofGroup = byGroup.get(groupKey(group));
     const keys = ofGroup === undefined ? [groupKey(group), signature] : [signature];
-    const same = oldestOf(sameFailures.find(signature));
+    const before = earlier?.get(signature);
+    const same =
+      oldestOf(sameFailures.find(signature)) ??
+      (before === undefined ? undefined : oldestOf(sameFailures.find(before)));
     if (same !== undefined && same.id !== ofGroup?.id) return withKeys(same, keys, same.content.template);
     if (ofGroup !== undefined) return withKeys(ofGroup, keys, template);
     return { ...createNamed(signature, template), keys };

@@ -1,5 +1,5 @@
 import type { Memory } from '../../records/memory.ts';
-import { errorSignature } from '../../text/signature.ts';
+import { earlierSignature, errorSignature } from '../../text/signature.ts';
 
 /** A failure that was recorded as a memory. */
 export type FailureMemory = Extract<Memory, { kind: 'failure' }>;
@@ -11,4 +11,14 @@ export function isFailureMemory(memory: Memory): memory is FailureMemory {
 /** What a failure memory is about: the signature it names, or that of its text. */
 export function signatureOfMemory({ content, text }: FailureMemory): string {
   return errorSignature(content.errorSignature ?? text);
+}
+
+/** The signatures of failure memories, each with the one it had before the way of reading changed (decision 0038). */
+export function earlierOfMemories(memories: readonly FailureMemory[]): ReadonlyMap<string, string> {
+  return new Map(
+    memories.map((memory) => [
+      signatureOfMemory(memory),
+      earlierSignature(memory.content.errorSignature ?? memory.text),
+    ]),
+  );
 }

@@ -8,7 +8,7 @@ import type { FailureDetails, FailurePattern } from '../../records/pattern.ts';
 import type { Viewer } from '../../records/scope.ts';
 import { makerOf, type Step, type ToolStep } from '../../records/step.ts';
 import { durationMs } from '../../text/duration.ts';
-import { errorSignature } from '../../text/signature.ts';
+import { earlierSignature, errorSignature } from '../../text/signature.ts';
 import { allLessons } from '../lessons.ts';
 import { followMerges, signaturesOf } from './assign.ts';
 import { jointsNamed } from './failure-named.ts';
@@ -19,6 +19,7 @@ import { countRepairs, type RepairStatistics, repairsAfter } from './repairs.ts'
 import { mostFrequentFirst, shownPattern, unmetPattern } from './shown-pattern.ts';
 import { type FailureSide, isOnSide, isShown } from './sides.ts';
 import { type FittingSolution, fittingSolutions, inferredSolution, maxSolutions } from './solutions.ts';
+import { maxRunsRead, placesOf } from './where.ts';
 import {
   maxAround,
   maxOccurrences,
@@ -58,9 +59,13 @@ export async function recognise(context: Context, viewer: Viewer, raw: Recognise
   const { error } = parseInput(recogniseInput, raw, 'error');
   const { signature, knowledge, patterns } = await lookUp(context, viewer, error);
   const first = patterns.find(({ scope }) => scope.agent === viewer.agent) ?? patterns[0];
-  if (first === undefined)
-    return { ...unmetPattern(signature, viewer.agent), runs: [], workedNext: [], derivedFrom: [] };
+  if (first === undefined) return unmetFailure(signature, viewer.agent);
   return failureDetails(context, viewer, knowledge, jointOf(knowledge, viewer, first));
+}
+
+function unmetFailure(signature: string, agent: string | null): FailureDetails {
+  const unmet = unmetPattern(signature, agent);
+  return { ...unmet, where: placesOf(unmet, []), runs: [], workedNext: [], derivedFrom: [] };
 }
 
 /** The failure that a pattern is about, with the patterns of all agents that met it. */
@@ -71,9 +76,10 @@ function jointOf(knowledge: FailureKnowledge, viewer: Viewer, pattern: FailureLe
 }
 
 async function lookUp(context: Context, viewer: Viewer, error: string) {
-  const signature = errorSignature(await context.redact(error));
+  const text = await context.redact(error);
+  const signature = errorSignature(text);
   const knowledge = await failureKnowledge(context, viewer);
-  const found = await patternsFor(context, knowledge, signature);
+  const found = await patternsFor(context, knowledge, signature, earlierSignature(text));
   return { signature, knowledge, patterns: found.map((each) => followMerges(each, knowledge.byId)) };
 }
 
@@ -99,9 +105,15 @@ async function failureDetails(
   );
   const others = besides.flatMap((each) => each.others);
   const around = besides.flatMap((each) => each.around);
+  const runs = [...new Set(steps.map(({ runId }) => runId))];
+  const read = await Promise.all(runs.slice(0, maxRunsRead).map((id) => context.store.getRun(viewer, id)));
   return {
     ...shown,
-    runs: [...new Set(steps.map(({ runId }) => runId))],
+    where: placesOf(
+      shown,
+      read.filter((run) => run !== undefined),
+    ),
+    runs,
     workedNext: workedNext(joint.lead.id, { occurrences: steps, others, around }),
     derivedFrom: steps.map(({ id }) => ({ kind: 'step', id })),
   };

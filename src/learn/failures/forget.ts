@@ -7,7 +7,7 @@ import { retryOnConflict, revision } from '../lessons.ts';
 import { groupKey } from './assign.ts';
 import { isFailureMemory, signatureOfMemory } from './failure-memory.ts';
 import { failureKnowledge } from './failures.ts';
-import type { GroupingState } from './grouping/grouping.ts';
+import type { GroupingState } from './grouping/state.ts';
 import { aboutPatterns } from './knowledge.ts';
 import { groupingName } from './known-failures.ts';
 

@@ -8,9 +8,23 @@ import type { Grant } from '../../records/grant.ts';
 import type { FailureLesson, LessonOf } from '../../records/lesson.ts';
 import { type Scope, sameScope, type Viewer } from '../../records/scope.ts';
 import { allLessons, newLesson, retryOnConflict, revision, saveLesson } from '../lessons.ts';
-import { assignSignatures, groupKey, indexPatterns, isFull, signaturesOf } from './assign.ts';
-import { type FailureMemory, isFailureMemory, signatureOfMemory } from './failure-memory.ts';
-import { type Grouping, type GroupingState, openGrouping } from './grouping/grouping.ts';
+import {
+  assignSignatures,
+  type EarlierSignatures,
+  groupKey,
+  indexPatterns,
+  isFull,
+  signaturesOf,
+} from './assign.ts';
+import { earlierSignatures } from './earlier-signatures.ts';
+import {
+  earlierOfMemories,
+  type FailureMemory,
+  isFailureMemory,
+  signatureOfMemory,
+} from './failure-memory.ts';
+import { type Grouping, openGrouping } from './grouping/grouping.ts';
+import { type GroupingState, hasEarlierKeys } from './grouping/state.ts';
 import type { FailureKnowledge } from './knowledge.ts';
 import { type FailureSide, failureSides, isOnSide, isShown, sharedPatternReads } from './sides.ts';
 
@@ -38,7 +52,8 @@ export async function knownFailures(context: Context, viewer: Viewer): Promise<K
     if (unknown.length === 0) continue;
     const before = await inFullPatterns(context, scope, known, unknown);
     const left = unknown.filter((signature) => !before.has(signature));
-    const sorted = left.length === 0 ? known : await sortInto(context, scope, left);
+    const sorted =
+      left.length === 0 ? known : await sortInto(context, scope, left, earlierOfMemories(memories));
     patterns = [...patterns.filter((pattern) => !sameScope(pattern.scope, scope)), ...sorted];
     // The new signatures may have filled a pattern.
     const others = await inFullPatterns(context, scope, sorted, unsorted(tallies, agent, sorted));
@@ -137,6 +152,7 @@ export async function sortInto(
   context: Context,
   scope: Scope,
   signatures: readonly string[],
+  told: EarlierSignatures = new Map(),
 ): Promise<readonly FailureLesson[]> {
   return retryOnConflict(context, async () => {
     const patterns = (await allLessons(context, scope, 'failure', maxPatterns)).filter((pattern) =>
@@ -151,7 +167,10 @@ export async function sortInto(
         slug,
         content: { template, signature, mergedInto: null, rootCause: null },
       });
-    const { changed, created } = assignSignatures(grouping, patterns, unknown, create);
+    const earlier = hasEarlierKeys(stateOf(kept))
+      ? new Map([...(await earlierSignatures(context, scope, unknown)), ...told])
+      : undefined;
+    const { changed, created } = assignSignatures(grouping, patterns, unknown, create, earlier);
     const content = { state: structuredClone(grouping.save()) as unknown as Json };
     const saved = [...changed.map((lesson) => revision(context, lesson, {})), ...created.map(saveLesson)];
     await writeIfPossible(context, [
@@ -177,8 +196,14 @@ async function writeIfPossible(
   }
 }
 
-function restored(kept: Pick<LessonOf<'grouping'>, 'content'> | undefined): Grouping {
-  return openGrouping(kept?.content.state as unknown as GroupingState | undefined);
+type KeptGrouping = Pick<LessonOf<'grouping'>, 'content'>;
+
+function stateOf(kept: KeptGrouping | undefined): GroupingState | undefined {
+  return kept?.content.state as unknown as GroupingState | undefined;
+}
+
+function restored(kept: KeptGrouping | undefined): Grouping {
+  return openGrouping(stateOf(kept));
 }
 
 async function keptGrouping(context: Context, scope: Scope) {
@@ -187,25 +212,34 @@ async function keptGrouping(context: Context, scope: Scope) {
 }
 
 /**
- * The patterns a signature belongs to, of every owner the viewer may see: those that have it, else those of the same
- * failure with more or less printed around it, else those it would be assigned to. Nothing is written.
+ * The patterns an error belongs to, of every owner the viewer may see: those that have its signature, or that by which it was
+ * known before; else those of the same failure with more or less printed around it, else those it would be assigned to.
+ * Nothing is written.
  */
 export async function patternsFor(
   context: Context,
   known: KnownFailures,
   signature: string,
+  earlier: string,
 ): Promise<FailureLesson[]> {
   const patterns = [...known.byId.values()];
-  const having = patterns.filter(({ keys }) => keys.includes(signature));
-  if (having.length > 0) return having;
-  const same = indexPatterns(patterns)
-    .find(signature)
-    .flatMap((id) => known.byId.get(id) ?? []);
-  if (same.length > 0) return same;
-  const groupings = await Promise.all(
-    known.sides.map(({ reader }) => context.store.findLessons(reader, 'grouping', [groupingName])),
-  );
-  return groupings.flat().flatMap(({ scope, content }) => {
+  const having = (key: string): FailureLesson[] => patterns.filter(({ keys }) => keys.includes(key));
+  const same = (haveEarlierKeys: boolean): FailureLesson[] =>
+    indexPatterns(patterns, haveEarlierKeys)
+      .find(signature)
+      .flatMap((id) => known.byId.get(id) ?? []);
+  for (const look of [() => having(signature), () => same(false), () => having(earlier)]) {
+    const found = look();
+    if (found.length > 0) return found;
+  }
+  const groupings = (
+    await Promise.all(
+      known.sides.map(({ reader }) => context.store.findLessons(reader, 'grouping', [groupingName])),
+    )
+  ).flat();
+  const resigned = groupings.some((kept) => hasEarlierKeys(stateOf(kept))) ? same(true) : [];
+  if (resigned.length > 0) return resigned;
+  return groupings.flatMap(({ scope, content }) => {
     const grouping = restored({ content });
     const key = groupKey(grouping.resolve(grouping.place(signature)));
     return patterns.filter((pattern) => sameScope(pattern.scope, scope) && pattern.keys.includes(key));

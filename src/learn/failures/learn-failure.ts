@@ -9,7 +9,7 @@ import { parseInput } from '../../records/parse.ts';
 import type { ShownSolution } from '../../records/pattern.ts';
 import type { Outcome } from '../../records/record.ts';
 import { sameScope, type Viewer } from '../../records/scope.ts';
-import { errorSignature } from '../../text/signature.ts';
+import { earlierSignature, errorSignature } from '../../text/signature.ts';
 import { allLessons, newLesson, openTrial, retryOnConflict, revision, saveLesson } from '../lessons.ts';
 import { feedback } from '../life/uses.ts';
 import { lowerBound } from '../posterior.ts';
@@ -28,8 +28,9 @@ export async function learnFailure(
   viewer: Viewer,
   input: TaughtFailure,
 ): Promise<{ readonly pattern: FailureLesson; readonly solution: ShownSolution | null }> {
-  const signature = errorSignature(await context.redact(input.error));
-  const pattern = await describedPattern(context, viewer, signature, input);
+  const text = await context.redact(input.error);
+  const signature = errorSignature(text);
+  const pattern = await describedPattern(context, viewer, signature, earlierSignature(text), input);
   const solution =
     input.solution === undefined
       ? null
@@ -42,10 +43,11 @@ async function describedPattern(
   context: Context,
   viewer: Viewer,
   signature: string,
+  earlier: string,
   { name, rootCause }: TaughtFailure,
 ): Promise<FailureLesson> {
   return retryOnConflict(context, async () => {
-    const patterns = await sortInto(context, viewer, [signature]);
+    const patterns = await sortInto(context, viewer, [signature], new Map([[signature, earlier]]));
     const having = patterns.find(({ keys }) => keys.includes(signature));
     if (having === undefined)
       throw new EngramError('internal', `No pattern was made for the signature "${signature}".`);

@@ -1,4 +1,4 @@
-import { bareSignature, isSameFailure } from '../../text/signature/wrapper.ts';
+import { bareSignature, beginningOfRuled, isSameFailure, ruleIn } from '../../text/signature/wrapper.ts';
 
 /** Finds items by failure, also when the message has more or less around it, such as a type or a stack trace. */
 export interface FailureIndex<Item> {
@@ -14,18 +14,26 @@ export interface FailureIndex<Item> {
  * index.find('Uncaught Error: connect ECONNREFUSED <address>'); // ['les_1']
  */
 export function createFailureIndex<Item>(): FailureIndex<Item> {
-  const byBare = new Map<string, Array<{ readonly signature: string; readonly item: Item }>>();
+  const byKey = new Map<string, Array<{ readonly signature: string; readonly item: Item }>>();
   return {
     add(signature, item) {
-      const bare = bareSignature(signature);
-      const similar = byBare.get(bare) ?? [];
-      similar.push({ signature, item });
-      byBare.set(bare, similar);
+      for (const key of keysOf(signature)) {
+        const similar = byKey.get(key) ?? [];
+        similar.push({ signature, item });
+        byKey.set(key, similar);
+      }
     },
     find(signature) {
-      const similar = byBare.get(bareSignature(signature)) ?? [];
+      const similar = [...keysOf(signature)].flatMap((key) => byKey.get(key) ?? []);
       const same = similar.filter((each) => isSameFailure(each.signature, signature));
       return [...new Set(same.map(({ item }) => item))];
     },
   };
+}
+
+/** What signatures of the same failure have in common: what it says, how that begins, or the rule that it breaks. */
+function keysOf(signature: string): ReadonlySet<string> {
+  const rule = ruleIn(signature);
+  const beginning = beginningOfRuled(signature);
+  return new Set([bareSignature(signature), rule, beginning].filter((key) => key !== undefined));
 }

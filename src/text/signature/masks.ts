@@ -1,5 +1,5 @@
 /** One kind of variable part. */
-interface Mask {
+export interface Mask {
   /** What a text must contain to be worth searching; most messages contain little of all this. */
   readonly needs: RegExp;
   readonly pattern: RegExp;
@@ -15,7 +15,7 @@ const zone = String.raw`(?:\s?(?:Z|UTC|GMT|[+-]\d{2}:?\d{2}|[A-Z]{2,3}T)(?![\w:]
  * Order matters: what contains other forms (URLs, paths, times) is masked before its parts (numbers, hex).
  * No pattern may backtrack: hostile text would take for ever.
  */
-const masks: readonly Mask[] = [
+export const masks: readonly Mask[] = [
   { needs: /REDACTED/, pattern: /\[REDACTED:[a-z0-9-]+\]/g, becomes: '<secret>' },
   {
     // What was asked for says more than that something was quoted.
@@ -95,7 +95,8 @@ const masks: readonly Mask[] = [
   // A quote inside a word is an apostrophe: "can't open 'x'" quotes x.
   {
     needs: /["'`“‘]/,
-    pattern: /"[^"\n]{1,200}"|(?<!\w)'[^'\n]{1,200}'|`[^`\n]{1,200}`|“[^”\n]{1,200}”|‘[^’\n]{1,200}’/g,
+    pattern:
+      /"[^"\n]{1,200}"|(?<!\w)'[^'\n]{1,200}'|`[^`\n]{1,200}`|`[^`'\n]{1,200}'|“[^”\n]{1,200}”|‘[^’\n]{1,200}’/g,
     becomes: '<value>',
   },
   { needs: /0x/i, pattern: /\b0x[0-9a-f]+\b/gi, becomes: '<hex>' },
@@ -144,9 +145,9 @@ const masks: readonly Mask[] = [
 ];
 
 /** Names what is variable in a line: `<number>`, `<path>`, `<time>`. */
-export function maskVariables(line: string): string {
+export function maskVariables(line: string, using: readonly Mask[] = masks): string {
   let masked = line;
-  for (const { needs, pattern, becomes } of masks) {
+  for (const { needs, pattern, becomes } of using) {
     if (needs.test(masked)) masked = masked.replace(pattern, becomes);
   }
   return masked;

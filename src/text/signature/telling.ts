@@ -3,6 +3,8 @@ import { beginningOf } from './plain.ts';
 
 /** Outputs of fewer lines are taken whole when no line says more than the others. */
 const fewLines = 3;
+/** Lines that a finding may quote. */
+const maxQuoted = 20;
 
 /** What lines of an output say, most telling first: what is wrong, that something is wrong, how it went. */
 const kinds: ReadonlyArray<(line: string) => boolean> = [
@@ -10,6 +12,8 @@ const kinds: ReadonlyArray<(line: string) => boolean> = [
   isFinding,
   isFailedTest,
   isTestRun,
+  (line) =>
+    /(?:Error|Exception)(?: \[\w+\])?: \S/.test(line) && /^\s*\[?(?:Uncaught )?[\w$.]+[ :]/.test(line),
   (line) =>
     /^\s*(?:[\w.-]+:\s)?(?:error|fatal)\b|\b[A-Z]\w*(?:Error|Exception)\b|^npm ERR! (?!code|errno|path|A complete)/i.test(
       line,
@@ -37,9 +41,19 @@ function isTestRun(line: string): boolean {
   );
 }
 
+const systemAnswers =
+  'no such file or directory|permission denied|is a directory|not a directory|directory not found|file exists|command not found|connection refused|no space left on device';
 /** What the system answers is the failure, whichever program passes it on. */
-const systemAnswer =
-  /^[^\s:]{1,40}(?: \S{1,300})?:.*\b(no such file or directory|permission denied|is a directory|not a directory|directory not found|file exists|command not found|connection refused|no space left on device)(?::(?: \S+)?)?$/i;
+const systemAnswer = new RegExp(
+  String.raw`^[^\s:]{1,40}(?: \S{1,300})?:.*\b(${systemAnswers})(?::(?: \S+)?)?$`,
+  'i',
+);
+const onlyAnswer = new RegExp(`^(?:${systemAnswers})$`);
+
+/** Whether a text is nothing but what the system answered. */
+export function isSystemAnswer(text: string): boolean {
+  return onlyAnswer.test(text);
+}
 
 /** A line of a program as every program would write it: which test failed and which file is missing is left out. */
 export function readProgramLine(line: string): string | undefined {
@@ -56,13 +70,23 @@ export function tellingLines(lines: readonly string[]): readonly string[] {
     const at = worth.findIndex((line) => kind(beginningOf(line)));
     if (at !== -1) return withWhatFollows(worth, at);
   }
-  if (lines.length <= fewLines) return lines;
-  return (worth.length > 0 ? worth : lines).slice(0, 1);
+  const left = worth.length > 0 ? worth : lines;
+  return lines.length <= fewLines ? left : left.slice(0, 1);
 }
 
-/** A line that ends with a colon says what comes next. */
+/** A line that ends with a colon says what comes next, unless it is what the system answered. */
 export function withWhatFollows(lines: readonly string[], at: number): readonly string[] {
-  return lines.slice(at, lines[at]?.endsWith(':') ? at + 2 : at + 1);
+  const line = lines[at] ?? '';
+  if (line.endsWith(':') && !systemAnswer.test(beginningOf(line))) return lines.slice(at, at + 2);
+  return isFinding(beginningOf(line)) ? [withWholeQuote(lines, at)] : [line];
+}
+
+/** A finding may quote several lines of a program, and name the rule behind them. */
+function withWholeQuote(lines: readonly string[], at: number): string {
+  const first = lines[at] ?? '';
+  if (first.split('`').length % 2 === 1) return first;
+  const end = lines.findIndex((line, index) => index > at && line.includes('`'));
+  return end === -1 || end > at + maxQuoted ? first : lines.slice(at, end + 1).join(' ');
 }
 
 /** Whether a line is a sentence about a failure by itself: what follows it is what it is about. */

@@ -38,6 +38,12 @@ const languages: readonly Language[] = [
     innermostLast: false,
   },
   {
+    // C#: at Shop.Store.Load(String id) in /a/Store.cs:line 12
+    frame: /^\s*at ([\w.`+<>[\],]+)\([^()]{0,300}\)(?: in .{1,300}:line \d+)?$/,
+    foreign: /^\s*at (?:System|Microsoft)\./,
+    innermostLast: false,
+  },
+  {
     // Go: main.load(0x1, 0x2) above its indented file
     frame: /^([\w./*()-]+\.[\w.*()[\]-]+)\((?:0x[\da-f]+|\.\.\.|\{|, |\}|[?_])*\)$/,
     foreign: /^(?:runtime|testing|net\/http|reflect|sync|os|panic)[./(]/,
@@ -51,17 +57,26 @@ const languages: readonly Language[] = [
   },
 ];
 
+/** What a frame of any language looks like. */
+const anyFrame = /^\s*(?:at |File "|\d+:\s)|\)$/;
 const errorHead =
   /^(?:(?:Uncaught |Exception in thread "[^"]{0,100}" )?(?:[\w$.]+\.)?[\w$]*(?:Error|Exception|Warning|Interrupt|Exit)\b(?:\s\[[\w-]+\])?(?::|$)|panic:|fatal error:|thread '[^']{0,100}' panicked)/;
-const causedBy = /^\s*Caused by: /;
+const causedBy = /^\s*(?:Caused by: |\[cause\]: )/;
 
 /** The stack trace in these lines, if there is one. */
 export function readTrace(lines: readonly string[]): Trace | undefined {
+  if (!lines.some((line) => anyFrame.test(line))) return undefined;
+  const beginnings = lines.map(beginningOf);
   for (const language of languages) {
-    const frames = lines.map(beginningOf).flatMap((line, at) => {
+    const frames: Array<{
+      readonly at: number;
+      readonly name: string | undefined;
+      readonly foreign: boolean;
+    }> = [];
+    for (const [at, line] of beginnings.entries()) {
       const found = language.frame.exec(line);
-      return found === null ? [] : [{ at, name: found[1], foreign: language.foreign.test(line) }];
-    });
+      if (found !== null) frames.push({ at, name: found[1], foreign: language.foreign.test(line) });
+    }
     const [first] = frames;
     if (first === undefined) continue;
     const message = messageOf(lines, first.at, frames.at(-1)?.at ?? first.at, language);
@@ -94,4 +109,24 @@ function messageOf(
     ? `panicked: ${lines[head + 1] ?? ''}`
     : (lines[head] ?? '').trim();
   return { text, at: head };
+}
+
+/** Ruby names the place first and the type last: /a/store.rb:3:in 'load': refused (Errno::ECONNREFUSED) */
+const rubyError = /^\S{1,300}\.rb:\d+:in [`']([^']{1,200})': (.{1,2000}) \(([A-Z][\w:]{0,200})\)$/;
+/** Rust, before it said what failed in a line of its own: thread 'main' panicked at 'no order', src/main.rs:2:5 */
+const rustPanic = /^thread '[^']{0,100}' panicked at '(.{1,2000})', \S+:\d+:\d+$/;
+const rubyLibrary = /\/(?:lib\/ruby|gems)\//;
+/** Lines in which such an error is looked for. */
+const maxHeads = 20;
+
+/** An error that says where it happened in its own line. */
+export function readPlacedError(lines: readonly string[]): Trace | undefined {
+  for (const line of lines.slice(0, maxHeads)) {
+    const [, own, said, type] = (line.includes('.rb:') ? rubyError.exec(line) : null) ?? [];
+    if (said !== undefined)
+      return { message: `${type}: ${said}`, function: rubyLibrary.test(line) ? undefined : own };
+    const panic = line.startsWith('thread ') ? rustPanic.exec(line)?.[1] : undefined;
+    if (panic !== undefined) return { message: `panicked: ${panic}`, function: undefined };
+  }
+  return undefined;
 }

@@ -60,7 +60,7 @@ export function presentRecognised(failure: FailureDetails, page: PageStyle): str
 
 /** All that is known about a failure, but for how often it was met. */
 export function failureLines(failure: FailureDetails, { paint, now }: PageStyle): FieldLine[] {
-  const { rootCause, solutions, workedNext, checks, runs, tools, lastSeenAt } = failure;
+  const { rootCause, solutions, workedNext, checks, runs, tools, where, lastSeenAt } = failure;
   return [
     ['name', paint.accent(safe(failure.slug))],
     ['last seen', lastSeenAt !== null && ago(lastSeenAt, now)],
@@ -70,6 +70,8 @@ export function failureLines(failure: FailureDetails, { paint, now }: PageStyle)
         failure.agents.map(({ agent, occurrences }) => `${agentName(agent)} ${occurrences}×`).join(', '),
     ],
     ['tools', tools.length > 0 && safe(tools.join(', '))],
+    ['stages', where.stages.length > 0 && safe(where.stages.join(', '))],
+    ['categories', where.categories.length > 0 && safe(where.categories.join(', '))],
     ['runs', runs.length > 0 && firstOf(runs)],
     ['cause', rootCause !== null && safe(rootCause)],
     ...solutions.slice(0, 5).map((solution): FieldLine => ['helps', solutionText(solution, paint)]),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { errorSignature } from '../../../text/signature.ts';
 import { type Grouping, openGrouping } from './grouping.ts';
+import type { GroupingState } from './state.ts';
 
 /** Groups messages as they come, settles, and answers which of them are together. */
 function together(messages: readonly string[]): string[][] {
@@ -28,6 +29,19 @@ describe('LRN-2 messages of one form are one group', () => {
     ['times in different forms', ['closed, lifetime <1 sec', 'closed, lifetime 00:01']],
     ['options', ['unknown flag: --stat', 'unknown flag: --color']],
     ['names of people', users.map((user) => `Refused password for ${user} from 10.0.0.1 port 22`)],
+    ['a unit in brackets', ['sent 12 bytes (1.2 KB) in 3 s', 'sent 12 bytes in 3 s']],
+    [
+      'brackets that are empty',
+      ['hello from 10.0.0.1 (a.example.com) at noon', 'hello from 10.0.0.1 () at noon'],
+    ],
+    ['brackets that are left out', ['closed by node [web7] too late', 'closed by node too late']],
+    ['one odd value among addresses', ['no route to host 10.0.0.1 found', 'no route to host router found']],
+    [
+      'lists in brackets',
+      ['lost peers [web1, web2] again', 'lost peers [web3, db1, db2] again', 'lost peers [db4] again'],
+    ],
+    ['lists of names', ['given roles [reader, writer] now', 'given roles [owner, reader, writer] now']],
+    ['keys without a value', ['refused user= host=web1 now', 'refused user=root host=web1 now']],
     ['hosts and addresses', ['open through proxy a.example.com:80', 'open through proxy 10.1.2.3:8080']],
   ])('%s', (_, messages) => {
     expect(together(messages)).toEqual([messages]);
@@ -44,11 +58,57 @@ describe('LRN-2 messages of different forms are not lumped together', () => {
     ['single words', ['normal', 'warning', 'running', 'critical', 'blocked', 'active', 'closing']],
     ['states', ['job_1 moved from NEW to READY', 'job_1 moved from READY to RUNNING']],
     ['kinds of errors', ['java.io.IOException: on disk', 'java.lang.NullPointerException: on disk']],
+    ['standards', ['bound socket for IPV4 traffic', 'bound socket for IPV6 traffic']],
+    ['a state and its opposite', ['the link is Active now', 'the link is Inactive now']],
+    ['a word instead of an address beside one word', ['connect 10.0.0.1', 'connect failed']],
+    ['calls without arguments', ['stopped in load() early', 'stopped in save() early']],
     ['rules', ['breaks rule TS2339', 'breaks rule TS2551']],
     ['exit codes', ['Exit code 1\nno answer', 'Exit code 127\nno answer']],
     ['what was asked', ['"GET /a/1 HTTP/1.1" status: 200', '"DELETE /a/1 HTTP/1.1" status: 204']],
   ])('%s', (_, messages) => {
     expect(together(messages)).toHaveLength(messages.length);
+  });
+});
+
+describe('LRN-2 words that come again and again are states, not names', () => {
+  const states = ['ready', 'paused', 'gone', 'lost', 'late', 'full', 'idle'];
+  const met = (times: number): string[] =>
+    Array.from({ length: times }, () => states.map((state) => `the worker is now ${state} again`)).flat();
+
+  it('when all of them were met often', () => {
+    expect(together(met(20))).toHaveLength(states.length);
+  });
+
+  it('but new ones are expected where each was met once', () => {
+    expect(together(met(1))).toHaveLength(1);
+  });
+});
+
+describe('a grouping that was saved before the way of splitting changed', () => {
+  it('finds its groups again, and joins those that have become one', () => {
+    const group = (id: string, order: number, words: string[]) => ({
+      id,
+      words,
+      size: 3,
+      order,
+      seen: order,
+    });
+    const saved: GroupingState = {
+      version: 1,
+      placed: 6,
+      made: 2,
+      groups: [
+        group('aaaa', 0, ['sent ', '<*> ', 'bytes (', '<*>) ', 'in ', '<*> ', 'rounds']),
+        group('bbbb', 1, ['sent ', '<*> ', 'bytes ', 'in ', '<*> ', 'rounds']),
+      ],
+      merged: [],
+      unsettled: [],
+    };
+    const grouping = openGrouping(saved);
+    expect(grouping.place(errorSignature('sent 12 bytes (1.2 KB) in 3 rounds'))).toBe('aaaa');
+    expect(grouping.resolve('bbbb')).toBe('aaaa');
+    expect(openGrouping(grouping.save()).save()).toEqual(grouping.save());
+    expect(grouping.save()).toMatchObject({ version: 2, isUpgraded: true });
   });
 });
 

@@ -1,6 +1,8 @@
 import { findSame } from './settle.ts';
+import type { GroupingState, KeptGroup } from './state.ts';
 import { emptyTree, type TemplateTree } from './tree.ts';
-import { varies, wordsOf } from './words.ts';
+import { upgraded } from './upgrade.ts';
+import { plainWord, varies, wordsOf } from './words.ts';
 
 /** Messages of one form. */
 export interface MessageGroup {
@@ -10,28 +12,6 @@ export interface MessageGroup {
   readonly template: string;
   /** How many messages were placed here. */
   readonly size: number;
-}
-
-interface KeptGroup {
-  readonly id: string;
-  readonly words: readonly string[];
-  readonly size: number;
-  readonly order: number;
-  /** When a message was last placed here: the number of messages before it. */
-  readonly seen: number;
-}
-
-/** The state of a grouping as plain data. */
-export interface GroupingState {
-  readonly version: 1;
-  /** Messages placed, and groups made, so far. */
-  readonly placed: number;
-  readonly made: number;
-  readonly groups: readonly KeptGroup[];
-  /** Groups that were merged into others, oldest first. */
-  readonly merged: ReadonlyArray<readonly [from: string, into: string]>;
-  /** Lengths of messages that have new groups since groups were last merged. */
-  readonly unsettled: readonly number[];
 }
 
 /** Groups messages as they come. */
@@ -66,7 +46,8 @@ const shareForgotten = 0.1;
  * grouping.settle();
  * grouping.group(id)?.template; // 'connect ETIMEDOUT <*>'
  */
-export function openGrouping(state?: GroupingState, limits = defaultLimits): Grouping {
+export function openGrouping(saved?: GroupingState, limits = defaultLimits): Grouping {
+  const state = saved && upgraded(saved);
   let placed = state?.placed ?? 0;
   let made = state?.made ?? 0;
   const groups = new Map<string, GrowingGroup>(
@@ -174,7 +155,8 @@ export function openGrouping(state?: GroupingState, limits = defaultLimits): Gro
     },
     groups: () => [...groups.values()].map(shown),
     save: () => ({
-      version: 1,
+      version: 2,
+      ...(state?.isUpgraded ? { isUpgraded: true } : {}),
       placed,
       made,
       groups: [...groups.values()].map((group) => ({ ...group })),
@@ -185,14 +167,14 @@ export function openGrouping(state?: GroupingState, limits = defaultLimits): Gro
 }
 
 function shown({ id, words, size }: KeptGroup): MessageGroup {
-  return { id, template: words.join('').replaceAll(varies, '<*>').trimEnd(), size };
+  return { id, template: plainWord(words.join('')).replaceAll(varies, '<*>').trimEnd(), size };
 }
 
 /** A hash of the first message, as sixteen hexadecimal digits. */
 function idOf(words: readonly string[]): string {
   let left = 0x811c9dc5;
   let right = 0x9747b28c;
-  for (const sign of words.join('')) {
+  for (const sign of plainWord(words.join(''))) {
     const code = sign.codePointAt(0) ?? 0;
     left = Math.imul(left ^ code, 0x01000193);
     right = Math.imul((right << 5) ^ (right >>> 27) ^ code, 0x85ebca6b);

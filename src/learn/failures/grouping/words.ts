@@ -8,29 +8,76 @@ const maxRepeatLength = 4;
 
 /** A word with the punctuation and the space after it, so that words put together are the message. */
 const wordPattern = /[^\s=:,;()[\]{}|]*[=:,;()[\]{}|]+\s*|[^\s=:,;()[\]{}|]+\s*/g;
-const mask = /<[a-z]+>/g;
+const mask = /<(?!address>)[a-z]+>/g;
 const timeUnit = /^(?:ns|us|ms|s|secs?|seconds?|mins?|minutes?|hours?)(?=[.,;:)\]\s]*$)/;
 const yesOrNo = /^(?:true|false)(?![\w.-])/i;
+/** A list in brackets of two things and more, as long as it likes. */
+const list = /(?<=[[{(])[^\s,;()[\]{}=]{1,100}(?:, ?[^\s,;()[\]{}=]{1,100}){1,500}(?=[\]})])/g;
+/** Brackets with nothing in them, or with one thing. */
+const bracket =
+  /\s(?:\(([^\s()[\]{}=]{0,100}(?: ?[KMGT]?i?B)?)\)|\[([^\s()[\]{}=]{0,100})\])(?=$|[\s.,;:!])/g;
+
+/** A key that stands for nothing, as it may for others. */
+const emptyValue = /(?<=[\w\])]=)(?=[\s,;]|$)/g;
+/** The name of one thing among many of a kind: node12. */
+const numberedName = /^[a-z]+[-_]?\d+$/;
 
 /**
  * The words of a signature, every variable part as `<*>`. A list of variable things is as long as one of them:
- * `delete <id> <id> <id>` and `delete <id>` are the same message.
+ * `delete <id> <id> <id>` and `delete <id>` are the same message. Places of addresses and lists are told apart, because any
+ * word may stand there.
  *
  * @example wordsOf('took <number> ms, ok=true') // ['took ', '<*>, ', 'ok=', '<*>']
  */
 export function wordsOf(signature: string): string[] {
   const words: string[] = [];
-  for (const written of signature.replace(mask, '<*>').match(wordPattern) ?? []) {
+  const text = withoutOptions(signature.replace(mask, '<*>'));
+  for (const written of text.match(wordPattern) ?? []) {
     const last = words.length - 1;
     if (timeUnit.test(written) && words[last]?.startsWith('<*>')) {
       words[last] = written.replace(timeUnit, '<*>');
       continue;
     }
     words.push(yesOrNo.test(written) ? written.replace(yesOrNo, '<*>') : written);
+    dropListed(words);
     dropRepeat(words);
     if (words.length >= maxWords) break;
   }
   return words;
+}
+
+/** Lists as one thing, and without what may be there or not. */
+function withoutOptions(masked: string): string {
+  const text = masked.includes('=') ? masked.replace(emptyValue, '<*>') : masked;
+  return /[[({]/.test(text) ? text.replace(list, '<list>').replace(bracket, withoutOptional) : text;
+}
+
+/** What varies in brackets may as well be left out. */
+function withoutOptional(written: string, round: string | undefined, square: string | undefined): string {
+  const content = round ?? square ?? '';
+  return content === '' || looksVariable(content, undefined) ? '' : written;
+}
+
+/** The places where any word may stand, as others that vary. */
+export function plainWord(word: string): string {
+  return word.replace(openPlace, '<*>');
+}
+
+const openPlace = /<(?:address|list)>/g;
+
+/** Whether a word is the place of an address or a list: a name may stand there as well. */
+export function isOpenPlace(word: string): boolean {
+  return /^<(?:address|list)>\W*$/.test(word);
+}
+
+/** Of a list of things that vary, the last item is left: one is as good as five. */
+function dropListed(words: string[]): void {
+  const [before, word] = words.slice(-2);
+  if (before === undefined || word === undefined || !/[\w>],?\s*$/.test(before)) return;
+  const isItem = /,\s*$/.test(before)
+    ? (item: string): boolean => looksVariable(item, undefined)
+    : (item: string): boolean => numberedName.test(coreOf(item));
+  if (isItem(before) && isItem(word)) words.splice(-2, 1);
 }
 
 /** Removes the last words when they repeat the words before them for another variable part. */
@@ -49,7 +96,7 @@ function endsTwice(words: readonly string[], length: number): boolean {
     const before = words[words.length - back - length] ?? '';
     // Only the last item of a list may be followed by something else than a comma.
     if (back === 1 ? coreOf(word) !== coreOf(before) : word.trimEnd() !== before.trimEnd()) return false;
-    variable ||= word.includes('<*>');
+    variable ||= /<(?:\*|address)>/.test(word);
   }
   return variable;
 }
@@ -70,7 +117,7 @@ export function isVaried(word: string): boolean {
 
 /** Whether a word says by itself what a message is about: letters that are not a mask. */
 export function saysSomething(word: string): boolean {
-  return !isVaried(word) && /[\p{L}]{2}/u.test(word.replaceAll('<*>', ''));
+  return !isVaried(word) && /[\p{L}]{2}/u.test(plainWord(word).replaceAll('<*>', ''));
 }
 
 /**
@@ -87,8 +134,14 @@ export function looksVariable(word: string, before: string | undefined): boolean
   if (isFixed(word)) return false;
   if (before !== undefined && /=\s*$/.test(before)) return true;
   const core = coreOf(word);
+  // Standards have names with a number: IPV4 and IPV6 are different things.
+  if (/^[A-Z]{2,}v?\d$/.test(core)) return false;
   // A number that was not masked is the failure itself: exit code 127.
-  return core.includes('<*>') || (/\d/.test(core) && !/^\d+$/.test(core)) || /\w[.@/\\$]\w|^--?\w/.test(core);
+  return (
+    /<(?:\*|address|list)>/.test(core) ||
+    (/\d/.test(core) && !/^\d+$/.test(core)) ||
+    /\w[.@/\\$]\w|^--?\w/.test(core)
+  );
 }
 
 /** What follows these is mostly a name: for ada, from cache, user bob. */
