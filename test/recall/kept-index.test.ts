@@ -87,7 +87,7 @@ function aHistory(seed: number): () => Command {
     const text = below(2) === 0 ? before.text : `${before.text} ${oneOf(words)}`;
     const memory = { ...before, text, standing: oneOf(standings), revision: before.revision + 1 } as Memory;
     there[index] = memory;
-    const change = { at: 1, reason: 'edited', note: '' } as const;
+    const change = { at: 1, reason: 'updated', note: '' } as const;
     return { type: 'revise-memory', owner: before.scope, memory, change };
   }
 
