@@ -141,7 +141,7 @@ describe('settings', () => {
         retention: { executions: 1_000, solutions: 500, failurePatterns: 1_000 },
         matchesForCertainty: 10,
         minimumConfidence: 0.3,
-        confidenceBoost: 0,
+        confidenceBoost: 1,
         solutionWeights: { type: 1, message: 0.5 },
         trends: { executions: 20, least: 10, change: 0.1 },
         sequences: { support: 3, longest: 5 },

@@ -102,8 +102,8 @@ const learningSettings = lazyGroup(() => ({
   matchesForCertainty: wholeNumber(1, 1_000).default(10),
   /** How sure a recommendation must be for `execute` to follow it. */
   minimumConfidence: fraction.default(0.3),
-  /** Added to the confidence of a recommendation when a match has the same category and type. */
-  confidenceBoost: fraction.default(0),
+  /** What the confidence of a recommendation is multiplied by: above 1 it needs fewer matches. At most 1 comes of it. */
+  confidenceBoost: z.number().positive().max(100).default(1),
   /** How much the type and the message of an error count when solutions are looked for. */
   solutionWeights: group({ type: weight.default(1), message: weight.default(0.5) }),
   trends: group({

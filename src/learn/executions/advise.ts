@@ -32,7 +32,7 @@ export async function recommendFor(
   const ids = runs.flatMap(({ execution }) => (execution.outcome === 'success' ? [execution.runId] : []));
   const calls = await context.store.listCalls(viewer, ids);
   return recommend({
-    task: { category: task.category, type: task.type, complexity: complexityOf(task) },
+    complexity: complexityOf(task),
     similar: runs,
     calls,
     settings: context.settings.learning,

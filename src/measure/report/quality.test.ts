@@ -66,6 +66,17 @@ describe('LRN-11 learning quality', () => {
     expect(quality({ tallies }).lift.difference.value).toBe(0.5);
   });
 
+  it('does not know the lift of one run against one yet', () => {
+    const { lift } = quality({ tallies: [...runs('a', true, 1, 0), ...runs('a', false, 0, 1)] });
+    expect(lift).toMatchObject({
+      difference: { value: null, low: null, high: null, n: 2 },
+      withMemory: null,
+      withoutMemory: null,
+      relative: null,
+    });
+    expect(lift.difference.reason).toMatch(/^Not known yet: too few runs/);
+  });
+
   it('has no relative lift when nothing without memory ever succeeded', () => {
     const tallies = [...runs('a', true, 4, 0), ...runs('a', false, 0, 4)];
     expect(quality({ tallies }).lift).toMatchObject({ relative: null, withMemory: 1 });

@@ -6,7 +6,7 @@ import type { LearningQuality } from '../../records/quality.ts';
 import type { Outcome } from '../../records/record.ts';
 import { harm } from './harm.ts';
 import { type BeforeAndAfter, comparedRates, reduction, share, unknownFigure } from './intervals.ts';
-import { comparable, strataBy } from './strata.ts';
+import { comparable, strataBy, tooFewRuns } from './strata.ts';
 
 /** A run that was given a memory of an agent. */
 export interface Transfer {
@@ -61,9 +61,11 @@ function lift(tallies: readonly RunTally[], finished: number): LearningQuality['
   const reason =
     finished === 0
       ? noRuns
-      : 'No category has runs with memory and runs without: there is nothing to compare.';
+      : strata.length > 0
+        ? tooFewRuns
+        : 'No category has runs with memory and runs without: there is nothing to compare.';
   return {
-    difference: compared?.difference ?? unknownFigure(reason),
+    difference: compared?.difference ?? unknownFigure(reason, runsCompared),
     withMemory: compared?.withRate ?? null,
     withoutMemory: compared?.withoutRate ?? null,
     relative:
