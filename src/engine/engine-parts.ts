@@ -14,19 +14,6 @@ export async function atMost(work: Promise<unknown>, milliseconds: number): Prom
   clearTimeout(timer);
 }
 
-/** How long finding memories took in this process, on average. */
-export function countRetrievals(): Context['retrievals'] {
-  let count = 0;
-  let sum = 0;
-  return {
-    note(milliseconds) {
-      count += 1;
-      sum += milliseconds;
-    },
-    meanMs: () => (count === 0 ? null : sum / count),
-  };
-}
-
 /** Runs work under the same name one after the other. */
 export function createTurns(): Context['inTurn'] {
   const last = new Map<string, Promise<unknown>>();

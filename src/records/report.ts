@@ -177,8 +177,10 @@ export const reportSchema = lazyObject(() => ({
     memories: count,
     /** As overall; null without runs. */
     successRate: fraction.nullable(),
-    /** How long finding memories took on average; null when nothing was measured. */
+    /** How long finding memories took on average, in every process; null when nothing was measured. */
     meanRetrievalMs: milliseconds.nullable(),
+    /** Nineteen of twenty searches took at most so long. */
+    p95RetrievalMs: milliseconds.nullable(),
     /** Of the whole store; null for a token without the scope `admin`. */
     storageBytes: count.nullable(),
     /** By experience: memories and runs, most first; at most 5. */

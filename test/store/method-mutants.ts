@@ -5,6 +5,7 @@ import { exportMutants } from './export-mutants.ts';
 import { everyone, skippingOne } from './faults.ts';
 import { foundStepMutants } from './found-step-mutants.ts';
 import { grantMutants } from './grant-mutants.ts';
+import { halvesMutants } from './halves-mutants.ts';
 import { ignoredMutants } from './if-absent-mutants.ts';
 import { jobMutants } from './job-mutants.ts';
 import { lessonMutants } from './lesson-mutants.ts';
@@ -26,6 +27,7 @@ export const methodMutants: Readonly<Record<StoreMethod, readonly Mutant[]>> = {
   ...runMutants,
   ...foundStepMutants,
   ...executionMutants,
+  ...halvesMutants,
   ...lessonMutants,
   ...memoryMutants,
   ...lifeMutants,

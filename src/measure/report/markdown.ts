@@ -107,7 +107,10 @@ function overview({ overall, health }: Report): string {
       ['Model calls', quantity(overall.modelCalls)],
       ['Tool calls', quantity(overall.toolCalls)],
       ['Memories', quantity(health.memories)],
-      ['Mean retrieval time', duration(health.meanRetrievalMs)],
+      [
+        'Retrieval time, mean and 95th percentile',
+        `${duration(health.meanRetrievalMs)}, ${duration(health.p95RetrievalMs)}`,
+      ],
       ['Storage', bytes(health.storageBytes)],
       ['Top agents', health.topAgents.map(({ agent }) => agent).join(', ') || '–'],
     ],
@@ -136,7 +139,7 @@ function categories(report: Report): string {
 }
 
 function quality({
-  quality: { utilisation, lift, harm, recurrence, transfer },
+  quality: { utilisation, informedRuns, lift, harm, recurrence, transfer },
   predictions,
 }: Report): string {
   const figureCells = (figure: Figure, phrase: string): string[] =>
@@ -147,7 +150,8 @@ function quality({
     table(
       ['', 'Figure', 'Evidence'],
       [
-        ['Runs given memories', ...figureCells(utilisation, sharePhrase(utilisation))],
+        ['Decisions informed by memory', ...figureCells(utilisation, sharePhrase(utilisation))],
+        ['Runs given memories', ...figureCells(informedRuns, sharePhrase(informedRuns))],
         [
           'Lift with memory',
           ...figureCells(

@@ -32,7 +32,7 @@ export interface ReportInputs extends AgentInputs {
   readonly predictions: Report['predictions'];
   readonly coordination: Report['coordination'];
   readonly durability: Report['durability'];
-  readonly health: Pick<Report['health'], 'memories' | 'meanRetrievalMs' | 'storageBytes'>;
+  readonly health: Pick<Report['health'], 'memories' | 'meanRetrievalMs' | 'p95RetrievalMs' | 'storageBytes'>;
   readonly settings: Settings['report'];
 }
 

@@ -20,6 +20,8 @@ export function aTally(overrides: Partial<RunTally> = {}): RunTally {
     approach: 'incremental',
     outcome: 'success',
     informed: false,
+    templateId: null,
+    style: null,
     day: today,
     runs,
     durationMs: runs * 60_000,
@@ -50,6 +52,7 @@ export function aTrend(overrides: Partial<Trend> = {}): Trend {
     category: 'backend',
     direction: 'stable',
     executions: 20,
+    compared: 20,
     successRate: 0.8,
     meanMs: 60_000,
     earlier: 0.8,
@@ -125,6 +128,7 @@ export function aTrial(use: 'warned' | 'blocked', result: Trial['content']['resu
 /** What quality and reports are made from when nothing was recorded. */
 export const noQualityInputs: QualityInputs = {
   tallies: [],
+  decisions: [],
   trials: [],
   guarded: [],
   transfers: [],
@@ -147,7 +151,7 @@ export const noInputs: ReportInputs = {
   predictions: null,
   coordination: coordinationFigures([]),
   durability: durabilityFigures([], 5),
-  health: { memories: 0, meanRetrievalMs: null, storageBytes: 4_096 },
+  health: { memories: 0, meanRetrievalMs: null, p95RetrievalMs: null, storageBytes: 4_096 },
   memoriesByAgent: new Map(),
   trendsByAgent: new Map(),
   settings: settingsSchema.parse({ db: 'memory:' }).report,

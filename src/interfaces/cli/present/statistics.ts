@@ -32,6 +32,7 @@ export function presentLearningStatistics(statistics: LearningStatistics, { pain
 /** The figures of learning, each with its interval or why there is none. */
 export function qualityLines({
   utilisation,
+  informedRuns,
   lift,
   harm,
   recurrence,
@@ -42,7 +43,8 @@ export function qualityLines({
   );
   const pairs = transfer.pairs.map(({ from, to, runs }) => `${from} → ${to} (${counted(runs, 'run')})`);
   return [
-    ['given memories', share(utilisation)],
+    ['decisions informed', share(utilisation)],
+    ['runs given memories', share(informedRuns)],
     ['success with them', points(lift.difference)],
     ['made worse', `${counted(harm.runs, 'run')}, ${share(harm.share)}`],
     ['worse in', places.length > 0 && safe(firstOf(places))],
