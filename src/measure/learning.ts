@@ -17,6 +17,8 @@ export type AskReport = z.input<typeof reportInput>;
 /** Memories whose uses are looked through for knowledge that went from one agent to another. */
 const maxMemories = 1_000;
 const maxHandedOn = 50;
+/** Templates whose first runs are compared with re-runs. */
+const maxTemplates = 10_000;
 const maxUses = 50;
 
 /** How work goes, what was learned and whether it helps (ADP-3, MET-1, MET-2). */
@@ -26,16 +28,18 @@ export async function reportFor(context: Context, viewer: Viewer, raw: AskReport
   const since = Math.max(0, now - days * dayMs);
   // Whole days, as they are counted.
   const known = await learned(context, viewer, Math.floor(since / dayMs) * dayMs);
-  const [counts, health, agents, quality, retrievals] = await Promise.all([
+  const [counts, health, agents, quality, retrievals, templates] = await Promise.all([
     context.store.count(viewer, now),
     context.store.health('quick'),
     context.store.listAgents(viewer),
     qualityOf(context, viewer, known),
     context.retrievals.figures(since),
+    context.store.listTemplates(viewer, { limit: maxTemplates }),
   ]);
   const { brier, baseRateBrier, predictions, verdict } = known.predictions;
   return makeReport({
     ...known,
+    templates: templates.items,
     project: viewer.project,
     agent: viewer.agent,
     now,

@@ -151,6 +151,17 @@ export const reportSchema = lazyObject(() => ({
   generatedAt: timestamp,
   /** The days it looks at, in UTC. */
   period: z.object({ from: z.iso.date().nullable(), to: z.iso.date() }),
+  /** What re-runs of templates saved against the runs they were saved from; below zero they cost more. */
+  savings: z.object({
+    /** Re-runs it is drawn from, failed ones included. */
+    runs: count,
+    modelCalls: z.number(),
+    /** Read and written. */
+    tokens: z.number(),
+    timeMs: z.number(),
+    /** Re-runs of templates that are gone. */
+    runsLeftOut: count,
+  }),
   overall: performanceSchema,
   /** Most runs first; at most 100. */
   categories: z.array(categoryReportSchema),

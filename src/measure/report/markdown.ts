@@ -3,6 +3,7 @@ import type { Remark, Report } from '../../records/report.ts';
 import { counted } from '../../text/counted.ts';
 import { coordinationLines } from './coordination-lines.ts';
 import { plainLine } from './plain.ts';
+import { savedBy, savedLines } from './savings.ts';
 import {
   agentNames,
   bytes,
@@ -71,6 +72,7 @@ export function reportMarkdown(report: Report): string {
   return `${[
     `# Report: ${who}`,
     `${days}. Made ${new Date(generatedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
+    savedBy(report.savings),
     overview(report),
     section(
       'What to do',
@@ -95,10 +97,11 @@ export function reportMarkdown(report: Report): string {
   ].join('\n\n')}\n`;
 }
 
-function overview({ overall, health }: Report): string {
+function overview({ savings, overall, health }: Report): string {
   return table(
     ['', '#'],
     [
+      ...savedLines(savings),
       ['Finished runs', quantity(overall.runs)],
       ['Success', sharePhrase(overall.successRate)],
       ['Mean time', duration(overall.meanMs)],
