@@ -15,6 +15,7 @@ import { importedEnd } from './imported-end.ts';
 import { redactCommand } from './redact-command.ts';
 import { capped, type Snapshot, snapshot, snapshotArguments } from './snapshot.ts';
 import { stepError } from './steps.ts';
+import { watchFactors } from './success-factors.ts';
 import { keptCaptured } from './take-captured.ts';
 import { showTask } from './tasks.ts';
 
@@ -174,7 +175,10 @@ export async function finishRun(context: Context, viewer: Viewer, raw: FinishRun
     outcome,
     finishedAt: run === undefined ? context.clock.now() : await endOf(context, viewer, run),
     summary,
-    successFactors,
+    successFactors:
+      run === undefined || successFactors.length > 0 || outcome === 'failure'
+        ? successFactors
+        : await foundIn(context, viewer, run, summary),
     ...(approach === undefined ? {} : { approach }),
   };
   const command = redactCommand({
@@ -186,6 +190,18 @@ export async function finishRun(context: Context, viewer: Viewer, raw: FinishRun
   });
   await context.store.commit([command]);
   return { id, ...command.end };
+}
+
+/** What a run succeeded by, as its steps show (LRN-13). */
+async function foundIn(
+  { store, settings }: Context,
+  viewer: Viewer,
+  run: RunWithTotals,
+  summary: string | null,
+): Promise<string[]> {
+  const factors = watchFactors(run, settings.learning.factorRules);
+  for (const step of await store.listSteps(viewer, run.id)) factors.saw(step);
+  return factors.found(summary);
 }
 
 /** An imported run ends by its own times; one that would end before it started, because the clock was set back, with its last step. */

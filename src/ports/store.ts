@@ -147,8 +147,9 @@ export interface Store extends AuditReads, RetentionReads {
   /** The same runs, those that ended at `since` or later, in two halves for each category or agent; in no order. */
   tallyHalves(viewer: Viewer, by: 'category' | 'agent', since: number): Promise<readonly RunHalves[]>;
   /**
-   * Memories of kind `decision` within reach, of every standing, but for copies; counted by day, in no order. A decision is informed when its run
-   * was given another memory by the time it was recorded.
+   * What was decided in runs, counted by day, in no order: memories of kind `decision` within reach that name their run, of every standing, but for
+   * copies; and one decision for each finished run that has none of them, the choice of how to do it. A decision is informed when its run was given
+   * another memory by the time it was recorded.
    */
   tallyDecisions(viewer: Viewer): Promise<readonly DecisionTally[]>;
   /** Failed steps with an error that were recorded at `since` or later, counted by signature and tool; in no order. */

@@ -32,7 +32,7 @@ export const worsePlaceSchema = lazyObject(() => ({
 /** Whether learning helps, from the recorded runs (LRN-11). Comparisons are observations, not experiments. */
 export type LearningQuality = z.infer<typeof learningQualitySchema>;
 export const learningQualitySchema = lazyObject(() => ({
-  /** Share of decisions whose run had been given a memory when they were made. */
+  /** Share of decisions whose run had been given a memory when they were made. A run that records none is one decision. */
   utilisation: figureSchema,
   /** Share of finished runs that were given memories. */
   informedRuns: figureSchema,

@@ -56,7 +56,7 @@ function utilisation(tallies: readonly DecisionTally[]): Figure {
   const count = (some: readonly DecisionTally[]): number =>
     some.reduce((sum, { decisions }) => sum + decisions, 0);
   const informed = tallies.filter((tally) => tally.informed);
-  return share(count(informed), count(tallies), 'No decision has been recorded.');
+  return share(count(informed), count(tallies), noRuns);
 }
 
 function sumOf(tallies: readonly RunTally[]): number {

@@ -33,14 +33,22 @@ export function readTallies(state: State): Pick<Store, 'tallyHalves' | 'tallyDec
       });
     },
     async tallyDecisions(viewer) {
+      const recorded = visible(state.memories, viewer).filter(
+        ({ kind, derivedFrom, provenance }) =>
+          kind === 'decision' &&
+          provenance.runId !== null &&
+          !derivedFrom.some((source) => source.kind === 'memory'),
+      );
+      const decided = new Set(recorded.map(({ provenance }) => provenance.runId));
       const tallies = new Map<string, DecisionTally>();
-      for (const memory of visible(state.memories, viewer)) {
-        if (memory.kind !== 'decision' || memory.derivedFrom.some(({ kind }) => kind === 'memory')) continue;
-        const { agent } = memory.scope;
-        const one = { agent, informed: isInformed(memory), day: Math.floor(memory.createdAt / dayMs) };
+      const add = (agent: string | null, informed: boolean, at: number): void => {
+        const one = { agent, informed, day: Math.floor(at / dayMs) };
         const key = JSON.stringify(one);
         tallies.set(key, { ...one, decisions: (tallies.get(key)?.decisions ?? 0) + 1 });
-      }
+      };
+      for (const memory of recorded) add(memory.scope.agent, isInformed(memory), memory.createdAt);
+      for (const { runId, agent, memories, finishedAt } of countedExecutions(state, viewer))
+        if (!decided.has(runId)) add(agent, memories > 0, finishedAt);
       return [...tallies.values()];
     },
   };

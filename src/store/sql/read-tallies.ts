@@ -2,12 +2,21 @@ import type { Dialect, SqlClient } from '../../ports/sql-client.ts';
 import type { Store } from '../../ports/store.ts';
 import { dayMs } from '../../records/lifetime.ts';
 import { counting } from './read-executions.ts';
-import { agentOf, projectItself, select, visibleRuns, visibleTo } from './rows.ts';
+import { agentOf, projectItself, type SqlCondition, select, visibleRuns, visibleTo } from './rows.ts';
 
 /** Doubled, so that sums are whole numbers. */
 const doubledQuality = "CASE outcome WHEN 'success' THEN 2 WHEN 'partial' THEN 1 ELSE 0 END";
 
 const sumWhere = (condition: string): string => `SUM(CASE WHEN ${condition} THEN doubled ELSE 0 END)`;
+
+/** Decisions that were recorded in a run, but for copies. */
+function madeInRun(table: string, run: string): SqlCondition {
+  return {
+    sql: `${table}.kind = 'decision' AND ${run} IS NOT NULL AND NOT EXISTS (
+      SELECT 1 FROM memory_sources s WHERE s.memory_id = ${table}.id AND s.source_kind = 'memory')`,
+    parameters: [],
+  };
+}
 
 /** Finished runs in halves, and decisions, counted by the database: no row of them is read. */
 export function readTallies(
@@ -37,21 +46,30 @@ export function readTallies(
       }));
     },
     async tallyDecisions(viewer) {
-      const given = `EXISTS (SELECT 1 FROM memory_uses u WHERE u.run_id = ${dialect.jsonText('m.body', 'provenance.runId')}
-        AND u.memory_id <> m.id AND u.used_at <= m.created_at)`;
-      const { sql, parameters } = select(
-        `SELECT m.agent, m.created_at / ${dayMs} AS day, CASE WHEN ${given} THEN 1 ELSE 0 END AS informed FROM memories m`,
+      const runOf = (table: string): string => dialect.jsonText(`${table}.body`, 'provenance.runId');
+      const given = 'EXISTS (SELECT 1 FROM memory_uses u WHERE u.run_id =';
+      const recorded = select(
+        `SELECT m.agent, m.created_at / ${dayMs} AS day,
+          CASE WHEN ${given} ${runOf('m')} AND u.memory_id <> m.id AND u.used_at <= m.created_at) THEN 1 ELSE 0 END AS informed
+          FROM memories m`,
+        [visibleTo(viewer, 'm.'), madeInRun('m', runOf('m'))],
+      );
+      const decided = select(`SELECT ${runOf('d')} FROM memories d`, [
+        visibleTo(viewer, 'd.'),
+        madeInRun('d', runOf('d')),
+      ]);
+      const others = select(
+        `SELECT agent, finished_at / ${dayMs} AS day, CASE WHEN ${given} run_id) THEN 1 ELSE 0 END AS informed FROM executions`,
         [
-          visibleTo(viewer, 'm.'),
-          {
-            sql: `m.kind = 'decision' AND NOT EXISTS (SELECT 1 FROM memory_sources s WHERE s.memory_id = m.id AND s.source_kind = 'memory')`,
-            parameters: [],
-          },
+          visibleRuns(viewer, 'run_row'),
+          counting,
+          { sql: `run_id NOT IN (${decided.sql})`, parameters: decided.parameters },
         ],
       );
       const rows = await client.query({
-        sql: `SELECT agent, day, informed, COUNT(*) AS decisions FROM (${sql}) AS decided GROUP BY agent, day, informed`,
-        parameters,
+        sql: `SELECT agent, day, informed, COUNT(*) AS decisions FROM (${recorded.sql} UNION ALL ${others.sql}) AS decided
+              GROUP BY agent, day, informed`,
+        parameters: [...recorded.parameters, ...others.parameters],
       });
       return rows.map((row) => ({
         agent: agentOf(row),

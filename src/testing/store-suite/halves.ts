@@ -129,10 +129,33 @@ export const halvesCases: readonly StoreCase[] = [
       ]);
       const tally = { agent: 'ali', informed: true, day: 1, decisions: 1 };
       const informed: DecisionTally[] = [tally, { ...tally, day: 2 }];
-      const others = [{ ...tally, informed: false, decisions: 4 }];
+      const others = [{ ...tally, informed: false, decisions: 3 }];
       expect(inOrder(await store.tallyDecisions(ali))).toStrictEqual(inOrder([...informed, ...others]));
       expect(inOrder(await store.tallyDecisions(shop))).toStrictEqual(
         inOrder([...informed, ...others, { ...tally, agent: 'alice' }]),
+      );
+    },
+  },
+  {
+    title: 'LRN-11: a finished run that records no decision is one, the choice of how to do it',
+    async check(store) {
+      const runs = ['given', 'alone', 'told'].map((id) => ended(3 * day, 'success', { id }));
+      const runId = 'told';
+      await store.commit([
+        ...runs.map(start),
+        start(aRun({ id: 'going on' })),
+        record(aMemory({ id: 'known' })),
+        ...['a', 'b'].map((id) =>
+          record(decision({ id, createdAt: 3 * day, provenance: { ...aMemory().provenance, runId } })),
+        ),
+        noteUses(aUse({ memoryId: 'known', runId: 'given', at: day })),
+      ]);
+      const tally = { agent: 'ali', day: 3 };
+      expect(inOrder(await store.tallyDecisions(ali))).toStrictEqual(
+        inOrder([
+          { ...tally, informed: true, decisions: 1 },
+          { ...tally, informed: false, decisions: 3 },
+        ]),
       );
     },
   },
