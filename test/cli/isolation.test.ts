@@ -132,6 +132,7 @@ const asking: Record<string, string[]> = {
   'learning.recommend': ['--description', 'zebra'],
   'learning.predict': ['--description', 'zebra'],
   'learning.trends': [],
+  'learning.factors': [],
   'learning.stats': [],
   report: [],
   'prevention.list': [],

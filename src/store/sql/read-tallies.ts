@@ -59,11 +59,11 @@ export function readTallies(
         madeInRun('d', runOf('d')),
       ]);
       const others = select(
-        `SELECT agent, finished_at / ${dayMs} AS day, CASE WHEN ${given} run_id) THEN 1 ELSE 0 END AS informed FROM executions`,
+        `SELECT e.agent, e.finished_at / ${dayMs} AS day, CASE WHEN ${given} e.run_id) THEN 1 ELSE 0 END AS informed FROM executions e`,
         [
-          visibleRuns(viewer, 'run_row'),
+          visibleRuns(viewer, 'run_row', 'e.'),
           counting,
-          { sql: `run_id NOT IN (${decided.sql})`, parameters: decided.parameters },
+          { sql: `e.run_id NOT IN (${decided.sql})`, parameters: decided.parameters },
         ],
       );
       const rows = await client.query({
