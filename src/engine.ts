@@ -8,9 +8,8 @@ import { loadSettings } from './config/load-settings.ts';
 import type { Settings } from './config/settings.ts';
 import type { Surroundings } from './config/sources.ts';
 import { createModels } from './engine/create-models.ts';
-import { announcing, atMost, createEmitter, createTurns } from './engine/engine-parts.ts';
+import { announcing, atMost, createEmitter, createRetrievals, createTurns } from './engine/engine-parts.ts';
 import { createUserModels, type UnconfiguredBackend } from './engine/open-user-models.ts';
-import { createRetrievals } from './engine/retrieval-times.ts';
 import {
   loadCapture,
   loadEmbedders,

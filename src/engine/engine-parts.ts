@@ -4,6 +4,8 @@ import type { Context } from '../ports/context.ts';
 import type { EngramEvent, EventListener } from '../ports/events.ts';
 import { counted } from '../text/counted.ts';
 
+export { createRetrievals } from './retrieval-times.ts';
+
 /** Waits for work, but no longer than this. */
 export async function atMost(work: Promise<unknown>, milliseconds: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
