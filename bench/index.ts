@@ -16,6 +16,7 @@ import { benchGrowth } from './recall-growth.ts';
 import { benchRecording } from './record.ts';
 import { benchRedaction } from './redact.ts';
 import { benchInstalledSources, benchScannerCases } from './redact-cases.ts';
+import { benchRemember } from './remember.ts';
 import { benchReplay } from './replay.ts';
 import { benchReplayOverhead } from './replay-overhead.ts';
 import { benchReplayPairs } from './replay-pairs.ts';
@@ -70,6 +71,10 @@ const benches: Readonly<Record<string, readonly [string, () => Row[] | Promise<R
   errors: ['Failures of coding agents', benchCodingErrors],
   agents: ['Choosing an agent by experience', benchAgents],
   match: ['Matching an agent to a task', benchAgentMatch],
+  remember: [
+    'What is kept of conversations (ENGRAM_BENCH_SAMPLE=100 prints a sample to judge)',
+    benchRemember,
+  ],
   replay: ['Replaying recorded trials, with values of other tasks too; overhead (CPU)', replaying],
   pairs: ['Of these, only the values of other tasks', benchReplayPairs],
   devices: ['Replaying support for devices in homes with other causes', benchDevices],

@@ -23,3 +23,4 @@ export {
 export { renameCheck } from './prevention/rename-check.ts';
 export { teach } from './prevention/teach.ts';
 export { checkCall } from './prevention/watch.ts';
+export { remember } from './remember/remember.ts';

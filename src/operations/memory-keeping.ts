@@ -1,13 +1,57 @@
 import * as z from 'zod';
 import { loadLearn, loadRetain } from '../engine/stages.ts';
+import { ownFlag } from '../interfaces/cli/call.ts';
 import * as present from '../interfaces/cli/present/keeping.ts';
+import { presentRemembered } from '../interfaces/cli/present/remember.ts';
 import { linkInput, unlinkInput } from '../records/link-inputs.ts';
 import { memoryLinkSchema } from '../records/memory-link.ts';
+import { rememberedSchema, rememberInput } from '../records/remember.ts';
 import { deleteManyInput, manyDeletedSchema } from '../records/retention-inputs.ts';
 import { command, createsAt, defineOperation, route } from './operation.ts';
 
-/** How memories are connected, and how many of them are deleted at once. */
+/** What of a conversation becomes memories, how memories are connected, and how many of them are deleted at once. */
 export const memoryKeepingOperations = {
+  /**
+   * Keeps what is worth keeping of a conversation: preferences, facts, rules, decisions, corrections, lessons. What is known is not
+   * kept again, and what contradicts is settled.
+   *
+   * @example
+   * const { kept } = await alice.memories.remember({ messages: [{ role: 'user', content: 'Always run the tests with pnpm.' }, …] });
+   */
+  remember: defineOperation({
+    name: 'memory.remember',
+    summary: 'Keep what is worth keeping of a conversation',
+    effect: 'write',
+    effectOf: ({ dryRun }) => (dryRun === true ? 'read' : 'write'),
+    idempotent: true,
+    input: rememberInput,
+    output: rememberedSchema,
+    run: async (context, input) => (await loadLearn()).remember(context, context.viewer, input),
+    cli: {
+      withoutFlags: ['messages'],
+      ownFlags: [
+        ownFlag('file', 'Messages as JSON or JSON Lines, also a transcript; "-" reads standard input', {
+          required: true,
+          insteadOf: 'messages',
+        }),
+      ],
+      carryOut: async (call, perform) =>
+        (await import('../interfaces/cli/bulk/remember-file.ts')).rememberFile(call, perform),
+      present: presentRemembered,
+      examples: [
+        'engram memory remember --file chat.json --dry-run',
+        'engram memory remember --file transcript.jsonl --agent alice',
+      ],
+    },
+    http: route('POST /api/memories/remember', {
+      messages: [
+        { role: 'assistant', content: 'Shall I run npm test?' },
+        { role: 'user', content: 'No, use pnpm instead of npm.' },
+      ],
+    }),
+    mcp: `Reads a conversation and keeps the few things in it that are worth remembering: preferences, facts, rules, decisions, corrections, lessons of calls that failed and then worked. Use it when a conversation ends; for one thing you know to be worth keeping, use engram_memory_record. Messages are as chat APIs write them: role, content, and where known "at" and "name". What is known is not kept again. With "dryRun": true it only tells what would be kept. Answers what was kept and why the rest was not.
+Example: {"messages":[{"role":"user","content":"Always run the tests with pnpm."},{"role":"assistant","content":"I will."}]}`,
+  }),
   /**
    * Says how a memory stands to another one. One of them is one's own; the other may be shared.
    *

@@ -23,6 +23,9 @@ export const provenanceSchema = lazyObject(() => ({
   byPerson: z.literal(true).nullable().default(null),
 }));
 
+/** `importedFrom` of what was remembered of a conversation: a statement by itself, and no message that means something only in its place. */
+export const rememberedFrom = 'conversation';
+
 /** The import whose word a memory is; null for what was recorded here, or has a name of its own where it happened. */
 export function claimedBy(provenance: Partial<Memory['provenance']> | undefined): string | null {
   const { importedFrom = null, externalId = null } = provenance ?? {};

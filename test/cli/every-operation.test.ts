@@ -470,6 +470,24 @@ describe('a walk through all that the command line can do (API-4, --json everywh
     expect(await look('memory.import', '--file', file)).toMatch(/Skipped 2:\n {2}line \d: /);
   });
 
+  it('keeps what is worth keeping of a conversation in a file, as JSON or JSON Lines (MEM-1)', async () => {
+    const messages = [
+      { role: 'assistant', content: 'Shall I run npm test?' },
+      { role: 'user', content: 'Always use pnpm for tests.' },
+    ];
+    const file = world.file('talk.json', JSON.stringify({ messages }));
+    const lines = world.file('talk.jsonl', messages.map((message) => JSON.stringify(message)).join('\n'));
+    expect(await look('memory.remember', '--file', file, '--dry-run')).toMatch(
+      /^Would keep 1 memory of 2 messages, chosen by rules:\nMESSAGE +WHY +MEMORY\n +1 +rule +Always use pnpm for tests\.\nMessages that gave nothing:\n +1 {2}said by no person\nNothing was kept/,
+    );
+    expect(await call('memory.remember', '--file', file)).toMatchObject({ kept: [{ why: 'rule' }] });
+    expect(await look('memory.remember', '--file', lines)).toMatch(
+      /^Kept 0 memories of 2 messages[\s\S]*known already/,
+    );
+    const broken = world.file('broken.jsonl', '{"role":"user"}\noops');
+    await expect(look('memory.remember', '--file', broken)).rejects.toThrow();
+  });
+
   it('brings sessions in from a file (CAP-6)', async () => {
     const file = world.file('chat.json', JSON.stringify([{ role: 'user', content: 'Hello' }]));
     expect(await call('import.session', '--file', file)).toMatchObject({ runs: [{ messages: 1 }] });

@@ -149,6 +149,7 @@ const story: readonly Call[] = [
     'memory.import',
     { items: [{ kind: 'knowledge', text: 'Imported', externalId: 'wiki-1' }, { kind: 'nothing' }] },
   ],
+  ['memory.remember', { messages: [{ role: 'user', content: 'I live in Bern.' }], session: 'chat-3' }],
   ['memory.get', { id: 'mem_000001' }],
   ['memory.list', { kind: 'knowledge', tag: 'api', limit: 1 }],
   ['memory.search', { query: 'staging VPN', limit: 3 }],

@@ -226,6 +226,17 @@ describe.each(leftToCi ? ways : [...ways, ...otherWays])(
       expect(await read('memory.list', { kind })).toMatchObject({ items: [{ id }] });
     });
 
+    it('keeps what is worth keeping of a conversation (MEM-1)', async () => {
+      const messages = [
+        { role: 'assistant', content: 'Shall I run npm test?' },
+        { role: 'user', content: 'No, use pnpm instead of npm.' },
+      ];
+      const kept = [{ why: 'correction', kind: 'decision', position: 1 }];
+      expect(await read('memory.remember', { messages, dryRun: true })).toMatchObject({ kept });
+      expect(await call('memory.remember', { messages })).toMatchObject({ kept });
+      expect(await call('memory.remember', { messages })).toMatchObject({ kept: [] });
+    });
+
     it('finds, imports and deletes memories (MEM-7)', async () => {
       const items = [{ kind: 'knowledge', text: 'The staging API needs a VPN', externalId: 'wiki-7' }];
       expect(await call('memory.import', { items })).toMatchObject({ imported: 1, already: 0 });

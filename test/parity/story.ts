@@ -19,6 +19,11 @@ const decision = (action: string, outcome: string) => ({
   tags: ['auth'],
 });
 
+const spoken = [
+  { role: 'assistant', content: 'Shall I run npm test?', at },
+  { role: 'user', content: 'Always use pnpm for tests. Thanks!', at },
+];
+
 const aboutTimeouts = { query: 'api-auth-timeout', tokens: 400, minRelevance: 0.5, preferSuccessful: true };
 
 /** Every operation, in an order that makes sense, with what it refuses. */
@@ -78,6 +83,10 @@ export const story: readonly Step[] = [
   step('memory.import', {
     items: [{ externalId: 'n1', text: 'The staging API needs a VPN', createdAt: at }, { kind: 'dream' }],
   }),
+  step('memory.remember', { messages: spoken, dryRun: true }),
+  step('memory.remember', { messages: spoken, session: 'chat-9', by: 'rules' }),
+  step('memory.remember', { messages: spoken, session: 'chat-9' }),
+  step('memory.remember', { messages: 'Hello' }, { refused: 'invalid_input' }),
   step('memory.list', { kind: 'decision', limit: 1 }, { as: 'page' }),
   step('memory.list', (known) => ({ kind: 'decision', limit: 1, cursor: known['page']?.next })),
   step('memory.get', (known) => ({ id: known['memory']?.id })),

@@ -24,4 +24,5 @@ it.each([
     expect(copied).toBeGreaterThan(sequences / 2);
     await engram.close();
   },
+  300_000,
 );

@@ -107,6 +107,7 @@ export type { Binding, Parameter, PlanStep } from '../../records/plan.ts';
 export type { PredictionQuality } from '../../records/prediction.ts';
 export type { LearningQuality, LearningStatistics } from '../../records/quality.ts';
 export type { Outcome, Source } from '../../records/record.ts';
+export type { RememberReport } from '../../records/remember.ts';
 export type { Report } from '../../records/report.ts';
 export type { Run, RunMode, RunTotals, RunWithTotals } from '../../records/run.ts';
 export type { Scope, Viewer } from '../../records/scope.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Settings } from '../../config/settings.ts';
 import { canonicalJson, type Json } from '../../json/json.ts';
-import { isStatedByUser, type Memory, type MemoryKind } from '../../records/memory.ts';
+import { isStatedByUser, type Memory, type MemoryKind, rememberedFrom } from '../../records/memory.ts';
 import { groupBy } from '../group-by.ts';
 import { lifetimeOf } from './lifetime.ts';
 
@@ -14,11 +14,12 @@ export function isStating(memory: Memory): boolean {
 
 /** Whether a memory may be compared: it is active, has no chosen expiry, and is not a message of a conversation. */
 export function isComparable(memory: Memory, settings: Settings['memory']): boolean {
-  return (
-    memory.standing === 'active' &&
-    memory.provenance.position === null &&
-    lifetimeOf(memory, settings) !== 'dated'
-  );
+  return memory.standing === 'active' && !isMessage(memory) && lifetimeOf(memory, settings) !== 'dated';
+}
+
+/** A message means something only in its place; what was remembered of one stands by itself. */
+function isMessage({ provenance }: Memory): boolean {
+  return provenance.position !== null && provenance.importedFrom !== rememberedFrom;
 }
 
 /** Counts and moments, which do not change what a memory says. */
