@@ -8,7 +8,7 @@ import { loadSettings } from './config/load-settings.ts';
 import type { Settings } from './config/settings.ts';
 import type { Surroundings } from './config/sources.ts';
 import { createModels } from './engine/create-models.ts';
-import { announcing, atMost, countRetrievals, createEmitter, createTurns } from './engine/engine-parts.ts';
+import { announcing, atMost, createEmitter, createRetrievals, createTurns } from './engine/engine-parts.ts';
 import { createUserModels, type UnconfiguredBackend } from './engine/open-user-models.ts';
 import {
   loadCapture,
@@ -230,7 +230,7 @@ export async function openEngine(
     userModels: createUserModels(settings.backend, unconfigured, closing.signal, () => context),
     workflows: () => (openedWorkflows ??= openWorkflows()),
     synthesisBudget: createTokenBudget(settings.templates.synthesis.tokensPerDay, clock.now),
-    retrievals: countRetrievals(),
+    retrievals: createRetrievals(store, clock),
     inTurn: createTurns(),
     beforeClose,
     // What runs in the background is a convenience (counting a use); failing must not disturb anyone.
@@ -279,6 +279,7 @@ export async function openEngine(
       closing.abort();
       await stopJobs?.();
       await Promise.all(background);
+      await context.retrievals.keep();
       await toolbox.close();
       (await openedFinder)?.close();
       await telemetry?.close();

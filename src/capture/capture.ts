@@ -15,6 +15,7 @@ import { createRecorder, type Recorder } from './recorder.ts';
 import { prepareRun, type StartRun, toolValues } from './runs.ts';
 import { snapshot, snapshotArguments, storableCopy } from './snapshot.ts';
 import { safeName, stepError } from './steps.ts';
+import { type FactorWatch, watchFactors } from './success-factors.ts';
 import { takeCaptured } from './take-captured.ts';
 
 /** The step that is going on, so that calls inside calls know their parent. */
@@ -38,7 +39,9 @@ export async function openRun(
   await recorder.write({ type: 'start-run', run });
   const guarded = guard === undefined ? null : guardRun(context, run, recorder, guard, onWarning);
   const course = createCourse(context.clock, run.createdAt);
-  const recording: Recording = { context, run, recorder, guarded, course, crew: createCrew(run, recorder) };
+  const factors = watchFactors(run, context.settings.learning.factorRules);
+  const crew = createCrew(run, recorder);
+  const recording: Recording = { context, run, recorder, guarded, course, crew, factors };
   return runHandle(recording, { subTask: null, agent: null });
 }
 
@@ -50,6 +53,8 @@ interface Recording {
   readonly guarded: GuardedRun | null;
   readonly course: RunCourse;
   readonly crew: Crew;
+  /** What it succeeds by, when nobody says so. */
+  readonly factors: FactorWatch;
 }
 
 /** Where a run has got to. */
@@ -71,7 +76,7 @@ function createCourse(clock: Clock, startedAt: number): RunCourse {
 
 /** @param part whose work it is, and which part of the task */
 function runHandle(recording: Recording, part: Pick<ToolStep, 'subTask' | 'agent'>): RunHandle {
-  const { context, run, recorder, guarded, course, crew } = recording;
+  const { context, run, recorder, guarded, course, crew, factors } = recording;
   const { clock, ids } = context;
 
   function beginStep() {
@@ -91,8 +96,10 @@ function runHandle(recording: Recording, part: Pick<ToolStep, 'subTask' | 'agent
     } as const;
   }
 
-  const record = (step: Step): Promise<void> =>
-    recorder.write({ type: 'append-step', step, ...crew.heardBy() });
+  const record = (step: Step): Promise<void> => {
+    factors.saw(step);
+    return recorder.write({ type: 'append-step', step, ...crew.heardBy() });
+  };
 
   const recordNote = (begun: ReturnType<typeof beginStep>, text: string): Promise<void> =>
     record({ ...begun, kind: 'note', text: storableCopy(text), durationMs: 0, success: true, error: null });
@@ -202,11 +209,12 @@ function runHandle(recording: Recording, part: Pick<ToolStep, 'subTask' | 'agent
       }),
     as: (agent) => runHandle(recording, { ...part, agent: crew.join(agent) }),
     async finish({ outcome, summary = null, successFactors = [], approach }) {
+      const isNamed = successFactors.length > 0 || outcome === 'failure';
       const end = {
         outcome,
         finishedAt: course.now(),
         summary: summary === null ? null : storableCopy(summary),
-        successFactors: successFactors.map(safeName),
+        successFactors: (isNamed ? successFactors : factors.found(summary)).map(safeName),
         ...(approach === undefined ? {} : { approach: safeName(approach) }),
       };
       await recorder.write({

@@ -7,7 +7,7 @@ import { importedId } from '../records/imported-id.ts';
 import { importSessionInput } from '../records/inputs.ts';
 import { parseInput } from '../records/parse.ts';
 import type { Run } from '../records/run.ts';
-import type { Viewer } from '../records/scope.ts';
+import type { Scope, Viewer } from '../records/scope.ts';
 import type { Task } from '../records/task.ts';
 import { fold, loose, newAssembly, type SessionMessage, type SessionPart } from './import/assemble.ts';
 import { readSessions } from './import/read.ts';
@@ -173,13 +173,20 @@ function noteStep(progress: SessionProgress, part: StepPart): void {
   if (part.kind === 'tool' && part.error !== null) progress.failedSteps += 1;
 }
 
+/** The source names no times: the run has those of its first import, which may have been long ago. */
+async function endInStore(context: Context, scope: Scope, runId: string): Promise<number> {
+  const run = await context.store.getRun(scope, runId);
+  return run === undefined ? context.clock.now() : Math.round(run.createdAt + run.totals.wallTimeMs);
+}
+
 /** Why the end could not be written down; undefined when it was. */
 async function finish(
   context: Context,
   { runId, scope, agents, endedAt }: SessionProgress,
   outcome: NonNullable<ImportSessionOptions['outcome']>,
 ): Promise<string | undefined> {
-  const end = { outcome, finishedAt: endedAt ?? context.clock.now(), summary: null, successFactors: [] };
+  const finishedAt = endedAt ?? (await endInStore(context, scope, runId));
+  const end = { outcome, finishedAt, summary: null, successFactors: [] };
   try {
     await context.store.commit([{ type: 'finish-run', owner: scope, runId, end, members: agents }]);
     return undefined;

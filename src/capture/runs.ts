@@ -11,9 +11,11 @@ import { interruptedReplay, type Run, type RunMode, type RunWithTotals, runSchem
 import type { Scope, Viewer } from '../records/scope.ts';
 import { type Step, stepSchema, type ToolStep } from '../records/step.ts';
 import { projectRun } from './crew.ts';
+import { importedEnd } from './imported-end.ts';
 import { redactCommand } from './redact-command.ts';
 import { capped, type Snapshot, snapshot, snapshotArguments } from './snapshot.ts';
 import { stepError } from './steps.ts';
+import { watchFactors } from './success-factors.ts';
 import { keptCaptured } from './take-captured.ts';
 import { showTask } from './tasks.ts';
 
@@ -171,9 +173,12 @@ export async function finishRun(context: Context, viewer: Viewer, raw: FinishRun
   const run = await changeableRun(context, viewer, id);
   const end: RunEnd = {
     outcome,
-    finishedAt: run === undefined ? context.clock.now() : endOf(run, context.clock.now()),
+    finishedAt: run === undefined ? context.clock.now() : await endOf(context, viewer, run),
     summary,
-    successFactors,
+    successFactors:
+      run === undefined || successFactors.length > 0 || outcome === 'failure'
+        ? successFactors
+        : await foundIn(context, viewer, run, summary),
     ...(approach === undefined ? {} : { approach }),
   };
   const command = redactCommand({
@@ -187,12 +192,23 @@ export async function finishRun(context: Context, viewer: Viewer, raw: FinishRun
   return { id, ...command.end };
 }
 
-/**
- * An imported run ended with its last step, whenever its outcome is told. So did one that would end before it started,
- * because the clock was set back meanwhile.
- */
-function endOf({ id, createdAt, totals }: RunWithTotals, now: number): number {
-  return isImportedId(id) || now < createdAt ? Math.round(createdAt + totals.wallTimeMs) : now;
+/** What a run succeeded by, as its steps show (LRN-13). */
+async function foundIn(
+  { store, settings }: Context,
+  viewer: Viewer,
+  run: RunWithTotals,
+  summary: string | null,
+): Promise<string[]> {
+  const factors = watchFactors(run, settings.learning.factorRules);
+  for (const step of await store.listSteps(viewer, run.id)) factors.saw(step);
+  return factors.found(summary);
+}
+
+/** An imported run ends by its own times; one that would end before it started, because the clock was set back, with its last step. */
+async function endOf(context: Context, viewer: Viewer, run: RunWithTotals): Promise<number> {
+  if (isImportedId(run.id)) return importedEnd(context, viewer, run);
+  const now = context.clock.now();
+  return now < run.createdAt ? Math.round(run.createdAt + run.totals.wallTimeMs) : now;
 }
 
 export interface FinishedRun extends RunEnd {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { factorRuleSchema } from '../records/factor-rule.ts';
 import { lazyStrictObject } from '../records/lazy-schema.ts';
 import { wholeNumber } from '../records/number.ts';
 import { fraction } from '../records/record.ts';
@@ -102,8 +103,10 @@ const learningSettings = lazyGroup(() => ({
   matchesForCertainty: wholeNumber(1, 1_000).default(10),
   /** How sure a recommendation must be for `execute` to follow it. */
   minimumConfidence: fraction.default(0.3),
-  /** Added to the confidence of a recommendation when a match has the same category and type. */
-  confidenceBoost: fraction.default(0),
+  /** What the confidence of a recommendation is multiplied by: above 1 it needs fewer matches. At most 1 comes of it. */
+  confidenceBoost: z.number().positive().max(100).default(1),
+  /** How much success a branch of a decision tree must promise at least, with 90 % certainty, for `suggest` to follow it. */
+  decisionThreshold: fraction.default(0.3),
   /** How much the type and the message of an error count when solutions are looked for. */
   solutionWeights: group({ type: weight.default(1), message: weight.default(0.5) }),
   trends: group({
@@ -114,6 +117,8 @@ const learningSettings = lazyGroup(() => ({
     /** How much the second half must differ from the first. */
     change: fraction.default(0.1),
   }),
+  /** What runs succeed by when nobody says so, beside the rules that everybody has: docs/learning.md. */
+  factorRules: z.array(factorRuleSchema).max(100).default([]),
   sequences: group({
     /** Successful runs a sequence of tools must occur in. */
     support: wholeNumber(2, 1_000).default(3),

@@ -27,8 +27,8 @@ export const templateSettings = lazyGroup(() => ({
     logTokens: wholeNumber(200, 1_000_000).default(6_000),
   }),
   /**
-   * An approved template is demoted when so many of its latest runs failed. A replay that stopped has failed, too: one
-   * that mostly stops is of no use any more.
+   * An approved template is demoted when so many of its latest runs failed or stopped: one that mostly stops is of no
+   * use any more, though stopping is no failure in any figure.
    */
   demotion: group({
     runs: wholeNumber(1, 1_000).default(10),

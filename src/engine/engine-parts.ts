@@ -4,6 +4,8 @@ import type { Context } from '../ports/context.ts';
 import type { EngramEvent, EventListener } from '../ports/events.ts';
 import { counted } from '../text/counted.ts';
 
+export { createRetrievals } from './retrieval-times.ts';
+
 /** Waits for work, but no longer than this. */
 export async function atMost(work: Promise<unknown>, milliseconds: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
@@ -12,19 +14,6 @@ export async function atMost(work: Promise<unknown>, milliseconds: number): Prom
   });
   await Promise.race([work, given]);
   clearTimeout(timer);
-}
-
-/** How long finding memories took in this process, on average. */
-export function countRetrievals(): Context['retrievals'] {
-  let count = 0;
-  let sum = 0;
-  return {
-    note(milliseconds) {
-      count += 1;
-      sum += milliseconds;
-    },
-    meanMs: () => (count === 0 ? null : sum / count),
-  };
 }
 
 /** Runs work under the same name one after the other. */

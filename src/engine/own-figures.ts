@@ -17,7 +17,7 @@ export function withOwnFiguresOnly(context: ViewerContext): ViewerContext {
         details: {},
       }),
     },
-    retrievals: { ...retrievals, meanMs: () => null },
+    retrievals: { ...retrievals, figures: async () => null },
     toolbox: {
       ...toolbox,
       cache: () => ({ hits: 0, misses: 0, hitRate: null, entries: 0, bytes: 0 }),

@@ -9,6 +9,7 @@ import type { Viewer } from '../records/scope.ts';
 import { brier } from './decisions/calibration.ts';
 import { pastExecution } from './executions/advise.ts';
 import { approachesByCategory } from './executions/approaches.ts';
+import { latestOfCategories } from './executions/latest.ts';
 import { toolSequences } from './executions/sequences.ts';
 import { toolRuns } from './executions/tool-runs.ts';
 import { agentTrends, categoryTrends } from './executions/trends.ts';
@@ -42,12 +43,14 @@ const maxInferred = 5;
 const maxTrials = 10_000;
 const maxGuarded = 50;
 
-/** Collects everything learned. The store counts what grows with the number of runs. */
-export async function learned(context: Context, viewer: Viewer): Promise<Learned> {
+/** Collects everything learned; trends over what ended at `since` or later. The store counts what grows with the number of runs. */
+export async function learned(context: Context, viewer: Viewer, since = 0): Promise<Learned> {
   const settings = context.settings.learning;
   const knowledge = await failureKnowledge(context, viewer);
-  const [tallies, executions, trials] = await Promise.all([
+  const [tallies, categories, agents, executions, trials] = await Promise.all([
     context.store.tallyRuns(viewer),
+    context.store.tallyHalves(viewer, 'category', since),
+    context.store.tallyHalves(viewer, 'agent', since),
     context.store.listExecutions(viewer, {}, settings.retention.executions),
     allLessons(context, viewer, 'trial', maxTrials),
   ]);
@@ -58,8 +61,14 @@ export async function learned(context: Context, viewer: Viewer): Promise<Learned
   return {
     tallies,
     executions,
-    trends: categoryTrends(executions, settings),
-    trendsByAgent: agentTrends(executions, settings),
+    trends: categoryTrends(
+      categories,
+      (await latestOfCategories(context, viewer, categories, executions)).filter(
+        ({ finishedAt }) => finishedAt >= since,
+      ),
+      settings,
+    ),
+    trendsByAgent: agentTrends(agents, settings),
     approaches: approachesByCategory(tallies, settings.halfLifeDays),
     sequences: toolSequences(toolRuns(executions, calls), settings.sequences),
     failures: failures.filter(({ occurrences }) => occurrences > 0),

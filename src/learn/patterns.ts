@@ -142,12 +142,15 @@ async function namedPatterns(
 
 /** One for each situation that decisions were recorded about, the best known first. */
 async function decisionPatterns(context: Context, viewer: Viewer): Promise<DecisionPattern[]> {
-  const ageing = { now: context.clock.now(), halfLifeDays: context.settings.learning.halfLifeDays };
+  const { halfLifeDays, decisionThreshold } = context.settings.learning;
+  const ageing = { now: context.clock.now(), halfLifeDays };
   const decisions = { kind: 'decision', now: ageing.now } as const;
   const entries = withoutCopies(await context.store.listEntries(viewer, decisions, maxDecisions));
   const patterns = [...groupBy(entries, memoryTopic)].flatMap(([topic, memories]) => {
     const attempts = attemptsIn(memories);
-    return topic === null || attempts.length === 0 ? [] : [decisionPattern(topic, attempts, ageing)];
+    return topic === null || attempts.length === 0
+      ? []
+      : [decisionPattern(topic, attempts, ageing, decisionThreshold)];
   });
   const slugs = distinctSlugs(patterns.map(({ slug, context: name }) => ({ slug, name })));
   return patterns

@@ -17,33 +17,41 @@ export type AskReport = z.input<typeof reportInput>;
 /** Memories whose uses are looked through for knowledge that went from one agent to another. */
 const maxMemories = 1_000;
 const maxHandedOn = 50;
+/** Templates whose first runs are compared with re-runs. */
+const maxTemplates = 10_000;
 const maxUses = 50;
 
 /** How work goes, what was learned and whether it helps (ADP-3, MET-1, MET-2). */
 export async function reportFor(context: Context, viewer: Viewer, raw: AskReport = {}): Promise<Report> {
   const { days } = parseInput(reportInput, raw, 'report');
-  const known = await learned(context, viewer);
   const now = context.clock.now();
-  const [counts, health, agents, quality] = await Promise.all([
+  const since = Math.max(0, now - days * dayMs);
+  // Whole days, as they are counted.
+  const known = await learned(context, viewer, Math.floor(since / dayMs) * dayMs);
+  const [counts, health, agents, quality, retrievals, templates] = await Promise.all([
     context.store.count(viewer, now),
     context.store.health('quick'),
     context.store.listAgents(viewer),
     qualityOf(context, viewer, known),
+    context.retrievals.figures(since),
+    context.store.listTemplates(viewer, { limit: maxTemplates }),
   ]);
   const { brier, baseRateBrier, predictions, verdict } = known.predictions;
   return makeReport({
     ...known,
+    templates: templates.items,
     project: viewer.project,
     agent: viewer.agent,
     now,
-    since: Math.max(0, now - days * dayMs),
+    since,
     failures: known.failures.map(reported),
     quality,
     predictions:
       brier === null || baseRateBrier === null ? null : { brier, baseRateBrier, n: predictions, verdict },
     health: {
       memories: counts.memories,
-      meanRetrievalMs: context.retrievals.meanMs(),
+      meanRetrievalMs: retrievals?.meanMs ?? null,
+      p95RetrievalMs: retrievals?.p95Ms ?? null,
       storageBytes: health.sizeBytes,
     },
     ...(await coordinationReport(context, viewer)),
@@ -78,6 +86,7 @@ async function qualityOf(context: Context, viewer: Viewer, known: Learned): Prom
   );
   return learningQuality({
     tallies: known.tallies,
+    decisions: await context.store.tallyDecisions(viewer),
     trials: known.trials,
     guarded: known.guarded,
     transfers: await transfers(context, viewer),

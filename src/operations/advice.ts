@@ -6,6 +6,7 @@ import { taskRecommendationSchema, trendSchema } from '../records/execution-patt
 import { noInput } from '../records/inputs.ts';
 import * as inputs from '../records/learning-inputs.ts';
 import { learningStatisticsSchema } from '../records/quality.ts';
+import { foundFactorsSchema } from '../records/success-factor.ts';
 import * as outputs from './learning-outputs.ts';
 import { asItems, command, defineOperation, route } from './operation.ts';
 import { itemsOf } from './outputs.ts';
@@ -67,6 +68,19 @@ Example: {"description":"Fix the login timeout","category":"auth","approach":"in
     http: route('GET /api/learning/trends', { category: 'auth' }),
     mcp: `Tells for each category of tasks how its latest runs went, whether it is improving or declining, and which approaches are best there.
 Example: {"category":"auth"}`,
+  }),
+  /** What goes with success more than chance explains. */
+  factors: defineOperation({
+    name: 'learning.factors',
+    summary: 'Find what goes with success more than chance explains',
+    effect: 'read',
+    input: noInput,
+    output: foundFactorsSchema,
+    run: async (context) => (await loadMeasure()).successFactors(context, context.viewer),
+    cli: command(statistics.presentFactors, 'engram learning factors'),
+    http: route('GET /api/learning/factors', {}),
+    mcp: `Finds what goes with success, or with failure, more than chance explains: tools that were called, category, type, approach, agent, size, memories, named factors. Runs are compared within their category, and the more is compared, the stronger a difference has to be. Use it to learn what to do more often; that something goes with success does not say that it is the reason. An empty list is an honest answer.
+Example: {}`,
   }),
   /** Groups messages that say the same, whatever ids and numbers they carry. Nothing is kept. */
   signatures: defineOperation({

@@ -6,6 +6,7 @@ import { count } from '../records/number.ts';
 import {
   actionStatisticsSchema,
   applicationsSchema,
+  decisionBranchSchema,
   decisionPatternSchema,
   failureDetailsSchema,
   failurePatternSchema,
@@ -23,6 +24,8 @@ export const suggestion = lazySchema(() =>
     recommended: actionStatisticsSchema.nullable(),
     why: z.string(),
     explored: z.boolean(),
+    branch: decisionBranchSchema.nullable(),
+    confident: z.boolean(),
   }),
 );
 

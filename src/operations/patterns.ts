@@ -25,11 +25,12 @@ export const patternOperations = {
       'engram learning suggest "api-auth-timeout"',
       'engram learning suggest --context "api-auth-timeout"',
       'engram learning suggest --task auth-123',
+      `engram learning suggest --context "api-auth-timeout" --features '{"retries": 4}'`,
       'engram learning suggest --context "api-auth-timeout" --explore',
     ),
     http: route('GET /api/learning/suggest', { context: 'api-auth-timeout' }),
-    mcp: `Says what to do in a situation, or for a stored task, from how it went before. Use it before you choose how to do something that may have been tried before. Answers every action that was tried with its attempts, success rate and how sure that is, as "recommended" the one that is most surely good, and as "why" the reason; none is recommended when nothing worked or nothing is known. The more decisions are recorded with engram_memory_record, the better it gets.
-Example: {"context":"api-auth-timeout"}`,
+    mcp: `Says what to do in a situation, or for a stored task, from how it went before. Use it before you choose how to do something that may have been tried before. Answers every action that was tried with its attempts, success rate and how sure that is, as "recommended" the one that is most surely good, and as "why" the reason; none is recommended when nothing worked or nothing is known. Give as "features" what you know about the case: when its decision tree tells cases apart, the branch that decided is in "branch". "confident" says whether the promise reaches the threshold. The more decisions are recorded with engram_memory_record, the better it gets.
+Example: {"context":"api-auth-timeout","features":{"retries":4}}`,
   }),
   /** What many records have in common: decisions, failures, successes, sequences of tools. */
   patterns: defineOperation({

@@ -1,5 +1,6 @@
 import type { Settings } from '../config/settings.ts';
 import type { Json } from '../json/json.ts';
+import type { RetrievalFigures } from '../records/retrieval-times.ts';
 import type { Viewer } from '../records/scope.ts';
 import type { AuditTrail } from './audit.ts';
 import type { Clock, Ids, Random } from './clock.ts';
@@ -50,11 +51,13 @@ export interface Context {
   readonly workflows: () => Promise<WorkflowRuntime>;
   /** What distilling by the model may use. */
   readonly synthesisBudget: TokenBudget;
-  /** How long finding memories took in this process. */
+  /** How long finding memories took, in every process of the store. */
   readonly retrievals: {
     note(milliseconds: number): void;
-    /** Null before the first search. */
-    meanMs(): number | null;
+    /** What was measured on the day of `since` or later; null before the first search. */
+    figures(since: number): Promise<RetrievalFigures | null>;
+    /** Keeps what this process measured for others. */
+    keep(): Promise<void>;
   };
   /** Does pieces of work of one name one after the other, within this process. Not to be nested. */
   readonly inTurn: <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;

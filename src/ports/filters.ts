@@ -23,7 +23,8 @@ export interface RunFilter {
 /** Which finished runs to read. */
 export interface ExecutionFilter {
   readonly outcome?: Outcome | undefined;
-  readonly category?: string | undefined;
+  /** Null for runs without one. */
+  readonly category?: string | null | undefined;
   readonly approach?: string | undefined;
   /** Those that re-executed this template. */
   readonly templateId?: string | undefined;

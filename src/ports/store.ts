@@ -1,5 +1,12 @@
 import type { JsonObject } from '../json/json.ts';
-import type { Call, Execution, FailureTally, RunTally } from '../records/execution.ts';
+import type {
+  Call,
+  DecisionTally,
+  Execution,
+  FailureTally,
+  RunHalves,
+  RunTally,
+} from '../records/execution.ts';
 import type { Grant, GrantedViewer } from '../records/grant.ts';
 import type { Job } from '../records/job.ts';
 import type { LessonKind, LessonOf } from '../records/lesson.ts';
@@ -66,6 +73,7 @@ export interface AgentSummary {
   readonly agent: string;
   readonly runs: number;
   readonly successes: number;
+  /** But for replays that were cut short. */
   readonly finished: number;
   readonly memories: number;
   readonly lastSeenAt: number;
@@ -75,6 +83,7 @@ export interface AgentSummary {
 export interface StoreCounts {
   readonly tasks: number;
   readonly runs: number;
+  /** But for replays that were cut short. */
   readonly finishedRuns: number;
   readonly successfulRuns: number;
   readonly steps: number;
@@ -130,10 +139,21 @@ export interface Store extends AuditReads, RetentionReads {
   listStepsAfter(viewer: Viewer, places: readonly StepPlace[], count: number): Promise<readonly Step[]>;
   /** The tool calls of these runs without what they said; by run, then position, then id of the step. */
   listCalls(viewer: Viewer, runIds: readonly string[]): Promise<readonly Call[]>;
-  /** Finished runs without their steps, those that ended last first, then by id descending. All their steps are counted, whenever they came. */
+  /**
+   * Finished runs without their steps, those that ended last first, then by id descending. All their steps are counted, whenever they came.
+   * Replays that were cut short (`isCutShort`) are among those of a template only.
+   */
   listExecutions(viewer: Viewer, filter: ExecutionFilter, limit: number): Promise<readonly Execution[]>;
-  /** All finished runs, counted by day; in no order. */
+  /** All finished runs but replays that were cut short, counted by day; in no order. */
   tallyRuns(viewer: Viewer): Promise<readonly RunTally[]>;
+  /** The same runs, those that ended at `since` or later, in two halves for each category or agent; in no order. */
+  tallyHalves(viewer: Viewer, by: 'category' | 'agent', since: number): Promise<readonly RunHalves[]>;
+  /**
+   * What was decided in runs, counted by day, in no order: memories of kind `decision` within reach that name their run, of every standing, but for
+   * copies; and one decision for each finished run that has none of them, the choice of how to do it. A decision is informed when its run was given
+   * another memory by the time it was recorded.
+   */
+  tallyDecisions(viewer: Viewer): Promise<readonly DecisionTally[]>;
   /** Failed steps with an error that were recorded at `since` or later, counted by signature and tool; in no order. */
   tallyFailures(viewer: Viewer, since: number): Promise<readonly FailureTally[]>;
 

@@ -67,15 +67,17 @@ export const taskRecommendationSchema = lazyObject(() => ({
 
 export const trendDirections = ['improving', 'declining', 'stable', 'insufficient_data'] as const;
 
-/** Where a category is going, from its latest executions (LRN-9). */
+/** Where a category is going (LRN-9). */
 export type Trend = z.infer<typeof trendSchema>;
 export const trendSchema = lazyObject(() => ({
   /** Null for tasks without one. */
   category: nameText.nullable(),
-  /** The later half against the earlier one. */
+  /** The later half of all its executions against the earlier one. */
   direction: z.enum(trendDirections),
-  /** How many executions were looked at. */
+  /** The latest ones: what success rate, time and approaches are of. */
   executions: count,
+  /** All of the period: what the halves are of. */
+  compared: count,
   /** Null when there are none, as all that follows. */
   successRate: fraction.nullable(),
   meanMs: milliseconds.nullable(),

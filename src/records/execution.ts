@@ -4,6 +4,7 @@ import { complexities } from './complexity.ts';
 import { lazyObject } from './lazy-schema.ts';
 import { count } from './number.ts';
 import { outcomeSchema, recordId, timestamp } from './record.ts';
+import { interruptedReplay, stoppedReplay } from './run.ts';
 
 /** A finished run without its steps: what statistics over runs read (LRN-7). */
 export type Execution = z.infer<typeof executionSchema>;
@@ -38,7 +39,15 @@ export function durationOf({ startedAt, finishedAt }: Pick<Execution, 'startedAt
   return Math.max(0, finishedAt - startedAt);
 }
 
-/** Finished runs counted together: those of one agent, category, approach, outcome and day. */
+/** Approaches of replays that ended without saying how the work goes: they are no success and no failure in any figure. */
+export const cutShortApproaches: readonly string[] = [interruptedReplay, stoppedReplay];
+
+/** Whether it is a replay that was interrupted, or rightly stopped. */
+export function isCutShort({ style, approach }: Pick<Execution, 'style' | 'approach'>): boolean {
+  return style === 'replay' && approach !== null && cutShortApproaches.includes(approach);
+}
+
+/** Finished runs counted together: those of one agent, category, approach, outcome, template and day. */
 export interface RunTally {
   readonly agent: string | null;
   readonly category: string | null;
@@ -46,6 +55,9 @@ export interface RunTally {
   readonly outcome: Execution['outcome'];
   /** Whether they were given memories. */
   readonly informed: boolean;
+  /** The template that they re-executed, and how. */
+  readonly templateId: string | null;
+  readonly style: Execution['style'];
   /** Days since 1970 at which they ended, in UTC. */
   readonly day: number;
   readonly runs: number;
@@ -55,6 +67,29 @@ export interface RunTally {
   readonly failedSteps: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
+}
+
+/**
+ * The finished runs of one category, or of one agent, in two halves by the time they ended (LRN-9). The earlier half has the smaller
+ * number of an odd count.
+ */
+export interface RunHalves {
+  /** The category or agent. */
+  readonly of: string | null;
+  readonly runs: number;
+  /** Sums of outcome qualities. */
+  readonly earlierSuccesses: number;
+  readonly laterSuccesses: number;
+}
+
+/** Decisions counted together: those of one owner and day. */
+export interface DecisionTally {
+  readonly agent: string | null;
+  /** Whether their run had been given a memory before. */
+  readonly informed: boolean;
+  /** Days since 1970 at which they were recorded, in UTC. */
+  readonly day: number;
+  readonly decisions: number;
 }
 
 /** Failed steps counted together: those of one agent, signature and tool. */

@@ -7,8 +7,9 @@ import { occasionSchema, verificationSchema } from './check.ts';
 import { field, pageInput } from './field.ts';
 import { taskQuestion } from './inputs.ts';
 import { lazySchema, lazyStrictObject } from './lazy-schema.ts';
+import { caseFeatures } from './memory-kinds.ts';
 import { rateFilterSchema } from './rate-filter.ts';
-import { outcomeSchema, recordId } from './record.ts';
+import { fraction, outcomeSchema, recordId } from './record.ts';
 
 /** What callers may ask for about what was learned. Unknown fields are refused, as everywhere. */
 
@@ -32,6 +33,15 @@ export const suggestInput = lazySchema(() =>
       run: field(
         recordId.optional(),
         'The run that is given the advice; how it ends speaks for or against what it rests on',
+      ),
+      features: field(
+        caseFeatures.optional(),
+        'What is known about the case, such as {"retries": 4}: the decision tree goes by it',
+        { form: 'json' },
+      ),
+      threshold: field(
+        fraction.optional(),
+        'How much success a branch of the tree must promise to be followed; 0.3 unless configured',
       ),
       explore: field(
         z.boolean().default(false),

@@ -10,6 +10,9 @@ const texts = lazySchema(() => z.array(storableText).optional());
 const names = lazySchema(() => z.array(nameText).optional());
 const count = z.number().int().nonnegative().optional();
 
+/** What is known about a case that is to be decided: values by name. */
+export const caseFeatures = z.record(nameText, z.union([storableText, z.number(), z.boolean()]));
+
 /**
  * The fields of each kind of memory. Every field is optional, because for every kind `text` alone is valid
  * too; a field that the kind does not have is refused.
@@ -23,7 +26,7 @@ export const memoryContents = {
     outcomeQuality: fraction.optional(),
     alternatives: texts,
     /** What was known about the case, such as `{"retries": 4}`: rules that tell the best action are drawn from it. */
-    features: z.record(nameText, z.union([storableText, z.number(), z.boolean()])).optional(),
+    features: caseFeatures.optional(),
   })),
   failure: lazyStrictObject(() => ({
     errorSignature: text,

@@ -25,13 +25,46 @@ export const actionStatisticsSchema = lazyObject(() => ({
   evidence: z.array(sourceSchema),
 }));
 
-/** Every action tried in one situation, the most promising first. */
+/** One way through a decision tree: in cases in which the conditions hold, take the action. */
+export type DecisionBranch = z.infer<typeof decisionBranchSchema>;
+export const decisionBranchSchema = lazyObject(() => ({
+  /** All must be as `holds` says; a case without the feature answers no. None where one action is best in every case. */
+  conditions: z.array(
+    z.object({
+      feature: nameText,
+      /** The value asked about; or the number it must be above. */
+      is: z.union([storableText, z.boolean()]).optional(),
+      above: z.number().optional(),
+      holds: z.boolean(),
+    }),
+  ),
+  /** The action to take; null when nothing that was tried here ever worked. */
+  recommended: storableText.nullable(),
+  /** Attempts of the recommended action; of all actions when none is recommended. */
+  attempts: count,
+  successes: z.number().nonnegative(),
+  successRate: fraction,
+  /** What the success rate is at least, with 90 % certainty. */
+  lowerBound: fraction,
+}));
+
+/** Every action tried in one situation, the most promising first; and a template for decisions to come (LRN-14). */
 export type DecisionPattern = z.infer<typeof decisionPatternSchema>;
 export const decisionPatternSchema = lazyObject(() => ({
   kind: z.literal('decision'),
   slug: slugSchema,
   context: storableText,
   actions: z.array(actionStatisticsSchema),
+  /** The context with its variable parts masked: situations that share it are decided alike. */
+  signature: storableText,
+  /** The decision tree as its branches, in order; the first whose conditions hold decides a case. */
+  tree: z.array(decisionBranchSchema),
+  /** How much success a branch must promise at least for a suggestion to follow it. */
+  threshold: fraction,
+  /** How decisions went, the latest first; at most 50. */
+  history: z.array(
+    z.object({ at: timestamp, action: storableText, quality: fraction, source: sourceSchema }),
+  ),
   /** Rules that tell the best action by what is known about a case, one line each; empty when there are none. */
   rules: z.array(storableText),
   derivedFrom: z.array(sourceSchema),

@@ -32,8 +32,10 @@ export const worsePlaceSchema = lazyObject(() => ({
 /** Whether learning helps, from the recorded runs (LRN-11). Comparisons are observations, not experiments. */
 export type LearningQuality = z.infer<typeof learningQualitySchema>;
 export const learningQualitySchema = lazyObject(() => ({
-  /** Share of finished runs that were given memories. */
+  /** Share of decisions whose run had been given a memory when they were made. A run that records none is one decision. */
   utilisation: figureSchema,
+  /** Share of finished runs that were given memories. */
+  informedRuns: figureSchema,
   /** Runs with memory against runs without, compared within each category. */
   lift: z.object({
     /** Difference of the success rates: 0.1 is ten points more. */

@@ -151,6 +151,17 @@ export const reportSchema = lazyObject(() => ({
   generatedAt: timestamp,
   /** The days it looks at, in UTC. */
   period: z.object({ from: z.iso.date().nullable(), to: z.iso.date() }),
+  /** What re-runs of templates saved against the runs they were saved from; below zero they cost more. */
+  savings: z.object({
+    /** Re-runs it is drawn from, failed ones included. */
+    runs: count,
+    modelCalls: z.number(),
+    /** Read and written. */
+    tokens: z.number(),
+    timeMs: z.number(),
+    /** Re-runs of templates that are gone. */
+    runsLeftOut: count,
+  }),
   overall: performanceSchema,
   /** Most runs first; at most 100. */
   categories: z.array(categoryReportSchema),
@@ -177,8 +188,10 @@ export const reportSchema = lazyObject(() => ({
     memories: count,
     /** As overall; null without runs. */
     successRate: fraction.nullable(),
-    /** How long finding memories took on average; null when nothing was measured. */
+    /** How long finding memories took on average, in every process; null when nothing was measured. */
     meanRetrievalMs: milliseconds.nullable(),
+    /** Nineteen of twenty searches took at most so long. */
+    p95RetrievalMs: milliseconds.nullable(),
     /** Of the whole store; null for a token without the scope `admin`. */
     storageBytes: count.nullable(),
     /** By experience: memories and runs, most first; at most 5. */

@@ -24,6 +24,12 @@ export const runModeSchema = lazySchema(() =>
  */
 export const interruptedReplay = 'replay_interrupted';
 
+/**
+ * The approach of a replay that stopped by itself before it changed anything, because the world is not as recorded, a check did not
+ * hold or a value was missing, and was not handed to a model. It did what it should, so it is no failure in any figure.
+ */
+export const stoppedReplay = 'replay_stopped';
+
 /** One execution of one task. `outcome` and `finishedAt` are null while it is going on. */
 export type Run = z.infer<typeof runSchema>;
 export const runSchema = lazyObject(() => ({

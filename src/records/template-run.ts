@@ -54,6 +54,8 @@ const divergenceSchema = lazyObject(() => ({
   place: z.string().exactOptional(),
   /** Set when the check of the tool did not let the call be made. */
   check: isSet,
+  /** Set when a prevention check blocked the call. */
+  blocked: isSet,
   /** Set when a call that may change something was made and its outcome is not known: it is never repeated. */
   uncertain: isSet,
   /** Why the replay does not go on although it could. */

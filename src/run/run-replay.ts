@@ -3,7 +3,7 @@ import type { JsonObject } from '../json/json.ts';
 import type { LanguageModel } from '../ports/language-model.ts';
 import type { RunHandle, RunOutcome } from '../ports/run-handle.ts';
 import type { ToolRuntime } from '../ports/tool-runtime.ts';
-import { interruptedReplay } from '../records/run.ts';
+import { interruptedReplay, stoppedReplay } from '../records/run.ts';
 import type { Template } from '../records/template.ts';
 import type { FilledArgument, TemplateRun } from '../records/template-run.ts';
 import type { Workflow } from '../records/workflow.ts';
@@ -233,7 +233,7 @@ function endOf(
   rest: Rest | undefined,
   { wrote, isInterrupted }: { readonly wrote: boolean; readonly isInterrupted: boolean },
 ): RunOutcome {
-  const approach = rest !== undefined ? 'replay_then_adaptive' : isInterrupted ? interruptedReplay : 'replay';
+  const approach = approachOf(report, rest, { wrote, isInterrupted });
   const { divergence } = report;
   if (divergence === undefined) return { outcome: 'success', approach: 'replay' };
   const summary = [
@@ -242,6 +242,18 @@ function endOf(
   ].join('. ');
   if (rest?.status === 'completed') return { outcome: 'success', approach, summary };
   return { outcome: wrote ? 'partial' : 'failure', approach, summary };
+}
+
+function approachOf(
+  { status, divergence }: ReplayReport,
+  rest: Rest | undefined,
+  { wrote, isInterrupted }: { readonly wrote: boolean; readonly isInterrupted: boolean },
+): string {
+  if (rest !== undefined) return 'replay_then_adaptive';
+  if (isInterrupted) return interruptedReplay;
+  // A tool that failed is a failure; so is a change whose outcome is not known, and one that something stopped halfway through.
+  const stoppedItself = status === 'diverged' || status === 'needs_input' || divergence?.blocked === true;
+  return stoppedItself && !wrote && divergence?.uncertain !== true ? stoppedReplay : 'replay';
 }
 
 function hasWritten({ done }: ReplayReport, rest: Rest | undefined, tools: ToolRuntime): boolean {

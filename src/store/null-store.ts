@@ -20,6 +20,8 @@ export function createNullStore(): Store {
     listCalls: nothing,
     listExecutions: nothing,
     tallyRuns: nothing,
+    tallyHalves: nothing,
+    tallyDecisions: nothing,
     tallyFailures: nothing,
     findLessons: nothing,
     listLessons: emptyPage,

@@ -1,6 +1,5 @@
 import type { Context } from '../ports/context.ts';
-import { durationOf, type Execution } from '../records/execution.ts';
-import { interruptedReplay } from '../records/run.ts';
+import { durationOf, type Execution, isCutShort } from '../records/execution.ts';
 import type { Viewer } from '../records/scope.ts';
 import type { RunCost, Template } from '../records/template.ts';
 import type { CostRatios, RunCosts, TemplateComparison } from '../records/template-run.ts';
@@ -25,9 +24,7 @@ export function compareRuns(template: Template, executions: readonly Execution[]
   const parts = Math.max(1, template.subTasks.length);
   const first = costsOf([{ ...template.firstRun, success: true }], parts);
   const ofStyle = (style: 'adaptive' | 'replay'): RunCosts | null => {
-    const runs = executions.filter(
-      (execution) => execution.style === style && execution.approach !== interruptedReplay,
-    );
+    const runs = executions.filter((execution) => execution.style === style && !isCutShort(execution));
     const costs = runs.map((execution) => ({
       ...costOf(execution, durationOf(execution)),
       success: execution.outcome === 'success',

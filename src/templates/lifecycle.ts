@@ -238,8 +238,8 @@ export async function diffTemplate(
 }
 
 /**
- * Makes an approved template a draft again when its latest runs failed (TPL-11). Only runs since its approval count, and an
- * interruption is no failure of the template.
+ * Makes an approved template a draft again when its latest runs failed or stopped (TPL-11). Only runs since its approval count, and an
+ * interruption says nothing about the template.
  */
 export async function demoteIfFailing(context: Context, viewer: Viewer, { id }: Template): Promise<void> {
   const { runs, failures } = context.settings.templates.demotion;
@@ -254,7 +254,7 @@ export async function demoteIfFailing(context: Context, viewer: Viewer, { id }: 
     if (template === undefined || template.status !== 'approved') return;
     const failed = failing.filter(({ finishedAt }) => finishedAt >= template.statusAt);
     if (failed.length < failures) return;
-    const reason = `${failed.length} of its latest ${counted(latest.length, 'run')} failed; look at them and approve it again`;
+    const reason = `${failed.length} of its latest ${counted(latest.length, 'run')} failed or stopped; look at them and approve it again`;
     await revise(context, template, status(context, 'draft', reason));
   });
 }

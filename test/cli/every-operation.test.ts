@@ -444,6 +444,8 @@ describe('a walk through all that the command line can do (API-4, --json everywh
     expect(await call('learning.trends', '--category', 'auth')).toMatchObject({
       items: [{ category: 'auth' }],
     });
+    expect(await call('learning.factors')).toMatchObject({ factors: [], sentence: expect.any(String) });
+    expect(await look('learning.factors')).toMatch(/^Nothing found: /);
     expect(await look('learning.trends')).toMatch(/^CATEGORY +TREND +RUNS +SUCCESS +BEFORE +LATELY/);
     expect(await call('learning.stats')).toMatchObject({ agent: null });
     expect(await look('learning.stats', '--agent', 'alice')).toMatch(/^of +alice\n/);

@@ -132,6 +132,7 @@ const asking: Record<string, string[]> = {
   'learning.recommend': ['--description', 'zebra'],
   'learning.predict': ['--description', 'zebra'],
   'learning.trends': [],
+  'learning.factors': [],
   'learning.stats': [],
   report: [],
   'prevention.list': [],
@@ -201,6 +202,7 @@ describe.each(strangers)('%s', (_who, viewer) => {
         expect(answer).toMatchObject({ text: '', memories: [], leftOut: 0 });
       else if (name === 'memory.prune') expect(answer).toMatchObject({ pruned: 0, ids: [] });
       else if (name === 'memory.consolidate') expect(answer).toMatchObject({ examined: 0, merged: [] });
+      else if (name === 'learning.factors') expect(answer).toMatchObject({ runs: 0, factors: [] });
       else if (name === 'knowledge.export') expect(answer['memories']).toEqual([]);
       else if (name === 'knowledge.merge') expect(answer).toMatchObject({ added: 0, skipped: [] });
       else expect(answer['items'], name).toEqual([]);

@@ -110,6 +110,7 @@ export const learningStory: readonly Step[] = [
   step('learning.predict', { description: 'Refund an order', category: 'build', approach: 'all at once' }),
   step('learning.trends', { category: 'auth' }),
   step('learning.trends'),
+  step('learning.factors'),
   step('learning.signatures', { messages: ['order 42 is locked', 'order 77 is locked', 'disk is full'] }),
   step('learning.signatures', { messages: 'order 42' }, { refused: 'invalid_input' }),
   step('learning.stats'),

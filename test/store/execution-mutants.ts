@@ -70,16 +70,24 @@ const runSums = [
   'outputTokens',
 ] as const satisfies ReadonlyArray<keyof RunTally>;
 
-const notApartBy = (part: 'agent' | 'category' | 'approach' | 'outcome' | 'informed' | 'day'): Mutant => ({
+const tallyKeys = [
+  'agent',
+  'category',
+  'approach',
+  'outcome',
+  'informed',
+  'templateId',
+  'style',
+  'day',
+] as const satisfies ReadonlyArray<keyof RunTally>;
+
+const notApartBy = (part: (typeof tallyKeys)[number]): Mutant => ({
   fault: `counts runs together that differ in ${part}`,
   caughtBy: 'runs and failures, counted',
   breakStore: tallying((tallies) =>
     grouped(
       tallies,
-      ({ agent, category, approach, outcome, informed, day }) =>
-        Object.entries({ agent, category, approach, outcome, informed, day }).filter(
-          ([name]) => name !== part,
-        ),
+      (tally) => tallyKeys.filter((name) => name !== part).map((name) => tally[name]),
       runSums,
     ),
   ),
@@ -249,7 +257,7 @@ export const executionMutants: Readonly<
       caughtBy: 'viewers see what is theirs',
       breakStore: replacing((sound) => ({ tallyRuns: (viewer) => sound.tallyRuns(everyone(viewer)) })),
     },
-    ...(['agent', 'category', 'approach', 'outcome', 'informed', 'day'] as const).map(notApartBy),
+    ...tallyKeys.map(notApartBy),
     ...runSums.map(notSumming),
     {
       fault: 'counts time back for runs that ended before they started',
@@ -275,6 +283,7 @@ export const executionMutants: Readonly<
           const executions = await sound.listExecutions(viewer, {}, 10_000);
           return executions.map(({ agent, category, approach, outcome, startedAt, finishedAt, ...rest }) => ({
             ...{ agent, category, approach, outcome, informed: rest.memories > 0 },
+            ...{ templateId: rest.templateId, style: rest.style },
             ...{ day: Math.floor((finishedAt - half) / 86_400_000), runs: 1 },
             ...{ durationMs: finishedAt - startedAt, toolCalls: rest.toolCalls, modelCalls: rest.modelCalls },
             ...{ failedSteps: rest.failedSteps, inputTokens: rest.inputTokens },

@@ -5,6 +5,7 @@ import { exportMutants } from './export-mutants.ts';
 import { everyone, skippingOne } from './faults.ts';
 import { foundStepMutants } from './found-step-mutants.ts';
 import { grantMutants } from './grant-mutants.ts';
+import { halvesMutants } from './halves-mutants.ts';
 import { ignoredMutants } from './if-absent-mutants.ts';
 import { jobMutants } from './job-mutants.ts';
 import { keptIndexMutants } from './kept-index-mutants.ts';
@@ -27,6 +28,7 @@ export const methodMutants: Readonly<Record<StoreMethod, readonly Mutant[]>> = {
   ...runMutants,
   ...foundStepMutants,
   ...executionMutants,
+  ...halvesMutants,
   ...lessonMutants,
   ...memoryMutants,
   ...lifeMutants,

@@ -71,3 +71,38 @@ describe('CAP-2 a clock that is set back while a run goes on', () => {
     expect(steps).toMatchObject([{ durationMs: 0 }, { durationMs: 0 }]);
   });
 });
+
+describe('CAP-6 how long an imported run took', () => {
+  const at = (minute: number) => new Date(Date.UTC(2025, 0, 1, 10, minute)).toISOString();
+  const chat = [
+    { role: 'user', content: 'Refund order 42', timestamp: at(0) },
+    {
+      role: 'assistant',
+      content: '',
+      tool_calls: [{ id: 'a', type: 'function', function: { name: 'refund', arguments: '{}' } }],
+      timestamp: at(1),
+    },
+    { role: 'tool', tool_call_id: 'a', content: 'done', timestamp: at(2) },
+    { role: 'assistant', content: 'It is refunded.', timestamp: at(7) },
+  ];
+  const timeless = chat.map(({ timestamp: _, ...message }) => message);
+
+  it('is what its own times say, to its last message, though its outcome is told the next day', async () => {
+    const engram = await openForTest();
+    const { runs } = await engram.sessions.import({ content: chat, format: 'openai' });
+    const id = runs[0]?.runId ?? '';
+    engram.time.advance(30 * hour);
+    await engram.runs.finish({ id, outcome: 'success' });
+    expect((await engram.runs.show(id)).totals.wallTimeMs).toBe(7 * 60_000);
+    expect((await engram.report({ days: 3_650 })).overall.meanMs).toBe(7 * 60_000);
+  });
+
+  it('is nothing where the source names no times, though it is imported again with its outcome the next day', async () => {
+    const engram = await openForTest();
+    await engram.sessions.import({ content: timeless, format: 'openai', name: 'chat' });
+    engram.time.advance(30 * hour);
+    const again = { content: timeless, format: 'openai', name: 'chat', outcome: 'success' } as const;
+    const { runs } = await engram.sessions.import(again);
+    expect((await engram.runs.show(runs[0]?.runId ?? '')).totals.wallTimeMs).toBe(0);
+  });
+});

@@ -236,7 +236,7 @@ describe('advice for a task comes from runs of similar ones', () => {
   it('LRN-12 as the project is configured', async () => {
     const alice = (
       await openForTest({
-        learning: { matchesForCertainty: 2, confidenceBoost: 0.25, retention: { executions: 10 } },
+        learning: { matchesForCertainty: 2, confidenceBoost: 1.5, retention: { executions: 10 } },
       })
     ).agent('alice');
     await work(alice, { ...task, approach: 'old way' }, 1);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { reportMarkdown, reportPage, type View } from '../../src/index.ts';
 import { openForTest } from './open-for-test.ts';
 
@@ -31,10 +31,39 @@ describe('LRN-11 whether learning helps is measured', () => {
     const alice = await someWork(await openForTest());
     const { quality, runs } = await alice.learning.stats();
     expect(runs).toBe(20);
-    expect(quality.utilisation).toMatchObject({ value: 0.5, n: 20 });
+    expect(quality.informedRuns).toMatchObject({ value: 0.5, n: 20 });
     expect(quality.lift.difference.value).toBeCloseTo(0.7);
     expect(quality.lift.difference.low).toBeGreaterThan(0);
     expect(quality.harm.runs).toBe(0);
+  });
+
+  it('utilisation by decisions: of five, those made in a run that had been given a memory', async () => {
+    const engram = await openForTest();
+    const alice = engram.agent('alice');
+    await alice.memories.record({ kind: 'knowledge', text: 'The staging API needs a VPN' });
+    const decide = async (runId: string): Promise<void> => {
+      const content = { context: 'staging', action: 'use the VPN', outcome: 'success' } as const;
+      await alice.memories.record({ kind: 'decision', content, provenance: { runId } });
+      engram.time.advance(1_000);
+    };
+    const [told, untold] = [
+      await alice.startRun({ description: 'Deploy to staging' }),
+      await alice.startRun({ description: 'Deploy to staging' }),
+    ];
+    await decide(told.id);
+    await alice.memories.search({ query: 'staging VPN', run: told.id });
+    for (let times = 0; times < 3; times += 1) await decide(told.id);
+    await decide(untold.id);
+    for (const run of [told, untold]) await run.finish({ outcome: 'success' });
+    // Uses are noted in the background, with the time they happened at.
+    const quality = await vi.waitFor(async () => {
+      const stats = await alice.learning.stats();
+      expect(stats.quality.utilisation).toMatchObject({ value: 0.6, n: 5 });
+      return stats.quality;
+    });
+    expect(quality.informedRuns).toMatchObject({ value: 0.5, n: 2 });
+    // One run against one: nothing is known about lift yet.
+    expect(quality.lift.difference.reason).toMatch(/^Not known yet/);
   });
 
   it('plainly when there is nothing to tell', async () => {

@@ -117,7 +117,7 @@ describe('TPL-11 draft → approved → retired', () => {
 });
 
 describe('TPL-10 what re-runs cost', () => {
-  it('is the mean of those that worked: one that stopped early is cheap and proves nothing', async () => {
+  it('is the mean of those that worked: one that rightly stopped counts neither way', async () => {
     const alice = (await openForTest()).agent('alice');
     await saved(alice);
     await alice.templates.approve({ id: 'cancel' });
@@ -125,18 +125,27 @@ describe('TPL-10 what re-runs cost', () => {
       await alice.templates.run({ id: 'cancel' }, functions(tools(state)));
     }
     expect((await alice.templates.compare('cancel')).replay).toMatchObject({
-      runs: 2,
+      runs: 1,
       successes: 1,
       toolCalls: 2,
     });
+    // It is no failure of its category or of its agent either.
+    const { overall, agents } = await alice.report();
+    expect(overall).toMatchObject({ failed: 0, partly: 0, successRate: { value: 1 } });
+    expect(agents).toMatchObject([{ agent: 'alice', successRate: { value: 1 } }]);
+    expect((await alice.stats()).successRate).toBe(1);
   });
 
   it('is that of all while none has worked', async () => {
     const alice = (await openForTest()).agent('alice');
     await saved(alice);
     await alice.templates.approve({ id: 'cancel' });
-    await alice.templates.run({ id: 'cancel' }, functions(tools('cancelled')));
-    expect((await alice.templates.compare('cancel')).replay).toMatchObject({ successes: 0, toolCalls: 1 });
+    const fail = (): never => {
+      throw new Error('the shop is down');
+    };
+    const failing = { ...tools(), get_order: fail };
+    await alice.templates.run({ id: 'cancel' }, functions(failing));
+    expect((await alice.templates.compare('cancel')).replay).toMatchObject({ runs: 1, successes: 0 });
   });
 });
 

@@ -37,7 +37,9 @@ const maxDepth = 3;
 export function learnTree(attempts: readonly Attempt[]): DecisionTree {
   const keyOf = eachOnce(actionKey);
   const cases = attempts.map((attempt) => ({ ...attempt, key: keyOf(attempt.action) }));
-  return grow(cases, maxDepth);
+  // For speed: most decisions come without features, and there are thousands of them.
+  const hasFeatures = attempts.some(({ features }) => features !== undefined);
+  return grow(cases, hasFeatures ? maxDepth : 0);
 }
 
 function grow(cases: readonly Case[], depth: number): DecisionTree {
@@ -83,10 +85,7 @@ export function decideBy(tree: DecisionTree, features: Features): TreeLeaf {
 }
 
 /** The rules for choosing an action, as lines to read; none where outcomes do not depend on the features. */
-export function rulesOf(attempts: readonly Attempt[]): string[] {
-  // For speed: most decisions come without features, and there are thousands of them.
-  if (attempts.every(({ features }) => features === undefined)) return [];
-  const tree = learnTree(attempts);
+export function rulesOf(tree: DecisionTree): string[] {
   return 'question' in tree ? treeLines(tree) : [];
 }
 

@@ -6,15 +6,17 @@ import { outcomeQualities } from '../../records/execution-pattern.ts';
 import { suggestInput } from '../../records/learning-inputs.ts';
 import { isRecallable, memoryTopic, normaliseTopic } from '../../records/memory.ts';
 import { parseInput } from '../../records/parse.ts';
-import type { ActionStatistics, DecisionPattern } from '../../records/pattern.ts';
+import type { ActionStatistics, DecisionBranch, DecisionPattern } from '../../records/pattern.ts';
 import type { Viewer } from '../../records/scope.ts';
+import { counted } from '../../text/counted.ts';
 import { errorSignature } from '../../text/signature.ts';
 import { slugFrom } from '../../text/slug.ts';
 import { termsOf } from '../../text/terms.ts';
-import { type Ageing, type Attempt, eachOnce, rankActions } from './attempt.ts';
+import { type Ageing, type Attempt, actionKey, eachOnce, rankActions } from './attempt.ts';
 import { attemptsIn, type DecisionMemory } from './decision-memory.ts';
-import { rulesOf } from './decision-tree.ts';
-import { explore, recommend } from './recommend.ts';
+import { branchFor, conditionWords, decisionTemplate } from './decision-template.ts';
+import { learnTree, rulesOf } from './decision-tree.ts';
+import { type Advice, explore, recommend } from './recommend.ts';
 import { withoutCopies } from './without-copies.ts';
 
 /** What to ask for a suggestion: the situation, or a task. */
@@ -29,6 +31,10 @@ export interface Suggestion extends DecisionPattern {
   readonly why: string;
   /** Whether it was drawn to find out more, instead of being the most promising. */
   readonly explored: boolean;
+  /** The branch of the tree that decided, for a case something is known about; null when the ranking did. */
+  readonly branch: DecisionBranch | null;
+  /** Whether the recommended action promises at least as much success as the threshold asks for. */
+  readonly confident: boolean;
 }
 
 /** Decisions that are read for one suggestion; of more, the newest. */
@@ -53,9 +59,11 @@ export async function suggest(context: Context, viewer: Viewer, raw: Suggest): P
   const attempts = [...decided.attempts, ...attemptsBy(work?.runs ?? [])];
   const contexts = [...new Set([...decided.contexts, ...(work?.runs ?? []).map(describedBy)])];
   const now = context.clock.now();
-  const { halfLifeDays } = context.settings.learning;
-  const pattern = decisionPattern(asked, attempts, { now, halfLifeDays });
-  const advice = recommend(pattern.actions, now);
+  const { halfLifeDays, decisionThreshold } = context.settings.learning;
+  const threshold = input.threshold ?? decisionThreshold;
+  const pattern = decisionPattern(asked, attempts, { now, halfLifeDays }, threshold);
+  const branch = input.features === undefined ? null : branchFor(pattern, input.features);
+  const advice = adviceFor(pattern, branch, now);
   const drawn = input.explore ? explore(pattern.actions, context.random) : advice.action;
   if (input.run !== undefined && drawn !== null) noteUses(context, viewer, input.run, drawn);
   return {
@@ -64,7 +72,21 @@ export async function suggest(context: Context, viewer: Viewer, raw: Suggest): P
     recommended: drawn,
     why: advice.why,
     explored: drawn?.action !== advice.action?.action,
+    branch,
+    confident: (branch?.lowerBound ?? drawn?.lowerBound ?? 0) >= threshold,
   };
+}
+
+/** What the branch of the case says; without one, the most promising action of all cases. */
+function adviceFor({ actions }: DecisionPattern, branch: DecisionBranch | null, now: number): Advice {
+  const action =
+    branch === null
+      ? undefined
+      : actions.find((each) => actionKey(each.action) === actionKey(branch.recommended ?? ''));
+  if (branch === null || action === undefined) return recommend(actions, now);
+  const { attempts, successes, conditions } = branch;
+  const worked = `${Math.round(successes * 10) / 10} of ${counted(attempts, 'attempt')} worked`;
+  return { action, why: `${worked} where ${conditionWords(conditions)}.` };
 }
 
 /** Records that the run was given the memories behind a recommendation, like those it recalls (REC-5). */
@@ -85,13 +107,16 @@ export function decisionPattern(
   context: string,
   attempts: readonly Attempt[],
   ageing: Ageing,
+  threshold: number,
 ): DecisionPattern {
+  const tree = learnTree(attempts);
   return {
     kind: 'decision',
     slug: slugFrom(context),
     context,
     actions: rankActions(attempts, ageing),
-    rules: rulesOf(attempts),
+    ...decisionTemplate(context, attempts, tree, threshold),
+    rules: rulesOf(tree),
     derivedFrom: attempts.map(({ source }) => source),
   };
 }

@@ -10,6 +10,7 @@ import type { PredictionQuality } from '../../records/prediction.ts';
 import type { Viewer } from '../../records/scope.ts';
 import { brier } from '../decisions/calibration.ts';
 import { OutcomeModel, type PastExecution, type Prediction } from '../decisions/prediction.ts';
+import { latestOfCategories } from './latest.ts';
 import { recommend } from './recommend.ts';
 import { categoryTrends } from './trends.ts';
 
@@ -32,7 +33,7 @@ export async function recommendFor(
   const ids = runs.flatMap(({ execution }) => (execution.outcome === 'success' ? [execution.runId] : []));
   const calls = await context.store.listCalls(viewer, ids);
   return recommend({
-    task: { category: task.category, type: task.type, complexity: complexityOf(task) },
+    complexity: complexityOf(task),
     similar: runs,
     calls,
     settings: context.settings.learning,
@@ -42,9 +43,13 @@ export async function recommendFor(
 /** The trend of each category of tasks (LRN-9). */
 export async function trends(context: Context, viewer: Viewer, raw: AskTrends): Promise<Trend[]> {
   const { category } = parseInput(trendsInput, raw, 'trends');
-  const { retention } = context.settings.learning;
-  const executions = await context.store.listExecutions(viewer, { category }, retention.executions);
-  return categoryTrends(executions, context.settings.learning);
+  const all = await context.store.tallyHalves(viewer, 'category', 0);
+  const categories = category === undefined ? all : all.filter(({ of }) => of === category);
+  return categoryTrends(
+    categories,
+    await latestOfCategories(context, viewer, categories, []),
+    context.settings.learning,
+  );
 }
 
 /** Predicts how likely a task is to succeed with an approach, and says how good predictions were so far (LRN-10). */

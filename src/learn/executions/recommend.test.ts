@@ -7,11 +7,11 @@ import { outcomes } from '../../records/record.ts';
 import { anExecution, callsOf, executions, settings } from './execution.fixture.ts';
 import { type RecommendationInputs, recommend } from './recommend.ts';
 
-const task = { category: 'backend', type: 'bugfix', complexity: 'high' } as const;
+const complexity = 'high';
 
 function recommended(similar: readonly Execution[], more: Partial<RecommendationInputs> = {}) {
   return recommend({
-    task,
+    complexity,
     similar: similar.map((execution) => ({ execution, score: 0.7 })),
     calls: [],
     settings,
@@ -82,7 +82,7 @@ describe('LRN-8 the recommendation for a task', () => {
 
   it('counts what is more similar for more', () => {
     const answer = recommend({
-      task,
+      complexity,
       similar: [
         ...executions(4, { approach: 'near' }).map((execution) => ({ execution, score: 1 })),
         ...executions(4, { approach: 'far' }).map((execution) => ({ execution, score: 0.3 })),
@@ -99,16 +99,14 @@ describe('LRN-8 the recommendation for a task', () => {
     expect(recommended(executions(40)).confidence).toBe(1);
   });
 
-  it('LRN-12 adds the configured boost when a match has the same category and type', () => {
-    const boosted = { ...settings, confidenceBoost: 0.2 };
-    expect(recommended(executions(3), { settings: boosted }).confidence).toBeCloseTo(0.5);
-    expect(recommended(executions(3, { type: 'feature' }), { settings: boosted }).confidence).toBeCloseTo(
-      0.3,
-    );
-    expect(recommended(executions(9), { settings: boosted }).confidence).toBe(1);
-    const nameless = { ...task, category: null, type: null };
-    const unnamed = executions(3, { category: null, type: null });
-    expect(recommended(unnamed, { settings: boosted, task: nameless }).confidence).toBeCloseTo(0.3);
+  it('LRN-12 multiplies its confidence by the configured boost, and is at most certain', () => {
+    const confidence = (matches: number, confidenceBoost: number): number =>
+      recommended(executions(matches), { settings: { ...settings, confidenceBoost } }).confidence;
+    expect(settings.confidenceBoost).toBe(1);
+    expect(confidence(3, 1.5)).toBeCloseTo(0.45);
+    expect(confidence(3, 0.5)).toBeCloseTo(0.15);
+    expect(confidence(8, 2)).toBe(1);
+    expect(confidence(40, 0.5)).toBe(0.5);
   });
 
   it('names the five most frequent success factors and the three most frequent tools', () => {

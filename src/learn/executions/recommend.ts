@@ -11,12 +11,8 @@ import { mostFrequent } from './frequent.ts';
 
 /** The evidence for a recommendation. */
 export interface RecommendationInputs {
-  /** The task asked about. */
-  readonly task: {
-    readonly category: string | null;
-    readonly type: string | null;
-    readonly complexity: Complexity;
-  };
+  /** How much there is to the task asked about. */
+  readonly complexity: Complexity;
   /** Finished runs of any outcome: without the failures, what is merely tried often would look best. */
   readonly similar: ReadonlyArray<Pick<ScoredExecution, 'execution' | 'score'>>;
   /** Calls of the similar runs that succeeded. */
@@ -33,7 +29,12 @@ const maxEvidence = 20;
  * Recommends the most promising approach of similar runs, and what went with their success (LRN-8). The runs that
  * succeeded are its matches; approaches are judged by the failed ones too.
  */
-export function recommend({ task, similar, calls, settings }: RecommendationInputs): TaskRecommendation {
+export function recommend({
+  complexity,
+  similar,
+  calls,
+  settings,
+}: RecommendationInputs): TaskRecommendation {
   const attempts = similar.flatMap(({ execution, score }) => attemptOf(execution, score));
   const approaches = rankApproaches(attempts, settings.halfLifeDays);
   const matches = similar
@@ -48,12 +49,12 @@ export function recommend({ task, similar, calls, settings }: RecommendationInpu
   return {
     sentence: sentenceFor(matches.length, best),
     approach: best?.approach ?? null,
-    confidence: confidenceOf(task, matches, settings),
+    confidence: confidenceOf(matches.length, settings),
     matches: matches.length,
     successFactors: mostFrequent(factors, maxFactors),
     tools: mostFrequent(toolsByRun, maxTools),
     expectedMs: expectedMs(matches, best),
-    complexity: task.complexity,
+    complexity,
     approaches: approaches.slice(0, maxApproaches),
     evidence: matches.slice(0, maxEvidence).map(({ runId }) => runId),
   };
@@ -72,20 +73,10 @@ function sentenceFor(matches: number, best: ApproachRecord | undefined): string 
 }
 
 function confidenceOf(
-  task: RecommendationInputs['task'],
-  matches: readonly Execution[],
+  matches: number,
   { matchesForCertainty, confidenceBoost }: RecommendationInputs['settings'],
 ): number {
-  const share = Math.min(1, matches.length / matchesForCertainty);
-  const boosted = matches.some(
-    ({ category, type }) => isSame(category, task.category) && isSame(type, task.type),
-  );
-  return boosted ? Math.min(1, share + confidenceBoost) : share;
-}
-
-/** Two unknown values are not the same, as in the scores of similar tasks. */
-function isSame(one: string | null, other: string | null): boolean {
-  return one !== null && one.toLowerCase() === other?.toLowerCase();
+  return Math.min(1, Math.min(1, matches / matchesForCertainty) * confidenceBoost);
 }
 
 function expectedMs(matches: readonly Execution[], best: ApproachRecord | undefined): number | null {

@@ -66,7 +66,7 @@ export function testContext(memory: Partial<Settings['memory']> = {}): TestConte
       throw new Error('There are no workflows here.');
     },
     synthesisBudget: { reserve: () => null, left: 0 },
-    retrievals: { note: () => {}, meanMs: () => null },
+    retrievals: { note: () => {}, figures: async () => null, keep: async () => {} },
     secret: () => 'secret',
     emit: () => {},
     settings: settingsSchema.parse({ db: 'memory:', memory }),

@@ -1,9 +1,8 @@
-import { deviations } from '../../learn/wilson.ts';
 import type { RunTally } from '../../records/execution.ts';
 import type { Trial } from '../../records/lesson.ts';
 import type { Figure, LearningQuality, WorsePlace } from '../../records/quality.ts';
-import { comparedRates, figure, rateVariance, type Stratum, share, unknownFigure } from './intervals.ts';
-import { comparable, type StratumKey, strataBy } from './strata.ts';
+import { comparedRates, type Stratum, share, unknownFigure } from './intervals.ts';
+import { comparable, type StratumKey, strataBy, tooFewRuns } from './strata.ts';
 
 const maxPlaces = 10;
 
@@ -66,16 +65,13 @@ function worsePlace(place: StratumKey): WorsePlace[] {
   return [{ category, approach, difference, excessFailures: excessOf(place) }];
 }
 
-/** Over all places; how sure it is follows from how sure each of the two rates is. */
+/** Over all places, each counted by its runs with memory. */
 function excessFailures(places: readonly StratumKey[]): Figure {
   const runs = places.reduce((sum, { withRuns }) => sum + withRuns, 0);
   if (runs === 0) return unknownFigure('No category and approach has runs with memory and runs without.');
-  const variance = places.reduce(
-    (sum, { withRuns, withSuccesses, withoutRuns, withoutSuccesses }) =>
-      sum +
-      withRuns ** 2 * (rateVariance(withSuccesses, withRuns) + rateVariance(withoutSuccesses, withoutRuns)),
-    0,
-  );
-  const excess = places.reduce((sum, place) => sum + excessOf(place), 0);
-  return figure(excess, deviations * Math.sqrt(variance), runs, -runs, runs);
+  const difference = comparedRates(places, ({ withRuns }) => withRuns)?.difference;
+  if (difference === undefined) return unknownFigure(tooFewRuns, runs);
+  const failures = (rate: number | null): number | null => (rate === null ? null : -rate * runs);
+  const { value, low, high } = difference;
+  return { value: failures(value), low: failures(high), high: failures(low), n: runs, reason: null };
 }

@@ -11,6 +11,7 @@ import {
   sequencesSection,
   timeSection,
 } from './page-work.ts';
+import { savedBy, savedLines } from './savings.ts';
 import { reportStyle } from './style.ts';
 import { bytes, duration, percent, points, quantity } from './words.ts';
 
@@ -44,10 +45,11 @@ function tile(label: string, value: string, note: string): Markup {
   return html`<div class="tile"><div class="label">${label}</div><div class="value${value === '–' ? ' none' : ''}">${value}</div><div class="note">${note}</div></div>`;
 }
 
-function tiles({ overall, quality, health }: Report): Markup {
+function tiles({ savings, overall, quality, health }: Report): Markup {
   const { successRate } = overall;
   const lift = quality.lift.difference;
   return html`<div class="tiles">${[
+    ...savedLines(savings).map(([what, saved]) => tile(what, saved, savedBy(savings))),
     tile(
       'Success',
       percent(successRate.value),

@@ -34,6 +34,17 @@ describe('a share with its interval', () => {
   });
 });
 
+/** Random numbers that are the same in every run (mulberry32). */
+function numbersFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
 const stratum = (
   withSuccesses: number,
   withRuns: number,
@@ -49,21 +60,64 @@ describe('two rates compared within strata', () => {
     expect(compared?.difference.n).toBe(700);
   });
 
-  it('have the interval of a difference, a success and a failure added to each side', () => {
-    // 18 of 20 against 12 of 20: 0.3 ± 1.96 √(19·3/22³ + 13·9/22³).
-    const { value, low, high } = comparedRates([stratum(18, 20, 12, 20)])?.difference ?? {};
-    expect(value).toBeCloseTo(0.3);
-    expect(low).toBeCloseTo(0.3 - 0.2505, 3);
-    expect(high).toBeCloseTo(0.3 + 0.2505, 3);
+  it('LRN-11 have the interval of Newcombe', () => {
+    const { value, low, high, n } = comparedRates([stratum(56, 70, 48, 80)])?.difference ?? {};
+    expect(value).toBeCloseTo(0.2);
+    expect(low).toBeCloseTo(0.0524, 4);
+    expect(high).toBeCloseTo(0.3339, 4);
+    expect(n).toBe(150);
+  });
+
+  it('LRN-11 are not told when even the clearest outcome could be chance', () => {
+    expect(comparedRates([stratum(1, 1, 0, 1)])).toBeUndefined();
+    expect(comparedRates([stratum(3, 3, 0, 3)])).toBeUndefined();
+    expect(comparedRates([stratum(4, 4, 0, 4)])?.difference.low).toBeGreaterThan(0);
+    expect(comparedRates([stratum(1, 1, 0, 38)])).toBeUndefined();
+    expect(comparedRates([stratum(1, 1, 0, 39)])?.difference.value).toBe(1);
+    // Few in each category, and enough together: 2 of 2 runs each, in 4 categories.
+    const pairs = Array.from({ length: 4 }, () => stratum(2, 2, 0, 2));
+    expect(comparedRates(pairs)?.difference.value).toBe(1);
   });
 
   it('leave out strata that have one sort only', () => {
     expect(comparedRates([stratum(5, 5, 0, 0), stratum(0, 0, 3, 9)])).toBeUndefined();
-    expect(comparedRates([stratum(5, 5, 0, 0), stratum(1, 2, 1, 2)])?.difference.n).toBe(4);
+    expect(comparedRates([stratum(5, 5, 0, 0), stratum(4, 8, 4, 8)])?.difference.n).toBe(16);
   });
 
   it('are not certain when all went well on both sides', () => {
-    expect(comparedRates([stratum(3, 3, 3, 3)])?.difference.low).toBeLessThan(-0.3);
+    expect(comparedRates([stratum(4, 4, 4, 4)])?.difference.low).toBeLessThan(-0.3);
+  });
+
+  it('LRN-11 hold the true difference in at least 94 of 100 generated worlds, many small strata or few large ones', () => {
+    const random = numbersFrom(7);
+    const draw = (runs: number, rate: number): number =>
+      Array.from({ length: runs }, () => (random() < rate ? 1 : 0)).reduce<number>(
+        (sum, one) => sum + one,
+        0,
+      );
+    for (const { strata, size } of [
+      { strata: 1, size: 20 },
+      { strata: 4, size: 15 },
+      { strata: 30, size: 2 },
+      { strata: 60, size: 1 },
+    ]) {
+      let [told, held] = [0, 0];
+      for (let world = 0; world < 600; world += 1) {
+        const effect = random() * 0.4 - 0.2;
+        const drawn = Array.from({ length: strata }, () => {
+          const usual = 0.25 + random() * 0.5;
+          const withRuns = size + Math.floor(random() * size);
+          const withoutRuns = size + Math.floor(random() * size);
+          return stratum(draw(withRuns, usual + effect), withRuns, draw(withoutRuns, usual), withoutRuns);
+        });
+        const { low, high } = comparedRates(drawn)?.difference ?? {};
+        if (typeof low !== 'number' || typeof high !== 'number') continue;
+        told += 1;
+        if (low <= effect && effect <= high) held += 1;
+      }
+      expect(told).toBeGreaterThan(500);
+      expect(held / told, `${strata} strata of ${size}`).toBeGreaterThanOrEqual(0.94);
+    }
   });
 });
 

@@ -1,15 +1,9 @@
-import { deviations, wilsonInterval } from '../../learn/wilson.ts';
+import { deviations, differenceInterval, wilsonInterval } from '../../learn/wilson.ts';
 import type { Figure } from '../../records/quality.ts';
 
 /** A figure that cannot be told, and why. */
 export function unknownFigure(reason: string, n = 0): Figure {
   return { value: null, low: null, high: null, n, reason };
-}
-
-/** A figure with its interval, cut to the range the figure can take. */
-export function figure(value: number, margin: number, n: number, min: number, max: number): Figure {
-  const within = (bound: number): number => Math.min(max, Math.max(min, bound));
-  return { value, low: within(value - margin), high: within(value + margin), n, reason: null };
 }
 
 /**
@@ -32,12 +26,6 @@ export interface Stratum {
   readonly withoutSuccesses: number;
 }
 
-/** The variance of a rate, as if one more run had succeeded and one more had failed: 3 of 3 is not certain. */
-export function rateVariance(successes: number, runs: number): number {
-  const rate = (successes + 1) / (runs + 2);
-  return (rate * (1 - rate)) / (runs + 2);
-}
-
 /** The difference of two rates over strata, each rate weighted alike. */
 export interface ComparedRates {
   readonly difference: Figure;
@@ -45,33 +33,68 @@ export interface ComparedRates {
   readonly withoutRate: number;
 }
 
+/** How much a stratum counts. */
+type StratumWeight = (stratum: Stratum) => number;
+
+/** Mantel and Haenszel's: the weights under which chance disturbs the difference least. */
+const balanced: StratumWeight = ({ withRuns, withoutRuns }) =>
+  (withRuns * withoutRuns) / (withRuns + withoutRuns);
+
+/** Rarer than this is not taken for chance: what intervals of 95 % leave out. */
+const doubt = 0.05;
+
 /**
- * Mantel and Haenszel's difference of two rates. Runs are compared only with runs of the same stratum, so that a
- * difference between the strata (one is easier, and has more memories) does not pass for an effect.
+ * Difference of two rates. Runs are compared only with runs of the same stratum, so that a difference between the strata
+ * (one is easier, and has more memories) does not pass for an effect. The interval is Newcombe's, over the weighted
+ * rates and the number of runs that would make each of them as sure.
  *
- * @returns undefined when no stratum has runs of both sorts
+ * @returns undefined when no stratum has runs of both sorts, or so few that even the clearest outcome could be chance
+ * @example
+ * comparedRates([{ withRuns: 70, withSuccesses: 56, withoutRuns: 80, withoutSuccesses: 48 }])?.difference; // 0.2, 0.05 to 0.33
  */
-export function comparedRates(strata: readonly Stratum[]): ComparedRates | undefined {
-  let weights = 0;
-  let withSum = 0;
-  let withoutSum = 0;
-  let variance = 0;
-  let runs = 0;
-  for (const { withRuns, withSuccesses, withoutRuns, withoutSuccesses } of strata) {
-    if (withRuns === 0 || withoutRuns === 0) continue;
-    const weight = (withRuns * withoutRuns) / (withRuns + withoutRuns);
-    weights += weight;
-    withSum += (weight * withSuccesses) / withRuns;
-    withoutSum += (weight * withoutSuccesses) / withoutRuns;
-    variance +=
-      weight ** 2 * (rateVariance(withSuccesses, withRuns) + rateVariance(withoutSuccesses, withoutRuns));
-    runs += withRuns + withoutRuns;
+export function comparedRates(
+  strata: readonly Stratum[],
+  weightOf: StratumWeight = balanced,
+): ComparedRates | undefined {
+  const compared = strata.filter(({ withRuns, withoutRuns }) => withRuns > 0 && withoutRuns > 0);
+  if (!canBeTold(compared)) return undefined;
+  const weights = compared.reduce((sum, stratum) => sum + weightOf(stratum), 0);
+  const sums = { withRate: 0, withoutRate: 0, withSpread: 0, withoutSpread: 0, runs: 0 };
+  for (const stratum of compared) {
+    const weight = weightOf(stratum) / weights;
+    sums.withRate += (weight * stratum.withSuccesses) / stratum.withRuns;
+    sums.withoutRate += (weight * stratum.withoutSuccesses) / stratum.withoutRuns;
+    sums.withSpread += weight ** 2 / stratum.withRuns;
+    sums.withoutSpread += weight ** 2 / stratum.withoutRuns;
+    sums.runs += stratum.withRuns + stratum.withoutRuns;
   }
-  if (weights === 0) return undefined;
-  const withRate = withSum / weights;
-  const withoutRate = withoutSum / weights;
-  const margin = (deviations * Math.sqrt(variance)) / weights;
-  return { difference: figure(withRate - withoutRate, margin, runs, -1, 1), withRate, withoutRate };
+  const { withRate, withoutRate } = sums;
+  const interval = differenceInterval(
+    { rate: withRate, n: 1 / sums.withSpread },
+    { rate: withoutRate, n: 1 / sums.withoutSpread },
+  );
+  const difference = { value: withRate - withoutRate, ...interval, n: sums.runs, reason: null };
+  return { difference, withRate, withoutRate };
+}
+
+/**
+ * Whether chance could be ruled out by so many runs: if which of them had memories were drawn anew within each stratum,
+ * the clearest outcome there is must be rare. One run against one is never told; from four against four on it is.
+ */
+function canBeTold(strata: readonly Stratum[]): boolean {
+  const ways = strata.reduce(
+    (product, { withRuns, withoutRuns }) => product * waysToChoose(withRuns, withRuns + withoutRuns),
+    1,
+  );
+  return 2 / ways <= doubt;
+}
+
+/** In how many ways some of all can be chosen; infinite where numbers end. */
+function waysToChoose(some: number, all: number): number {
+  let ways = 1;
+  for (let place = 1; place <= Math.min(some, all - some) && Number.isFinite(ways); place += 1)
+    ways = (ways * (all - place + 1)) / place;
+  return ways;
 }
 
 /** Events before and after something, each with how much there was in which they could happen. */

@@ -3,6 +3,7 @@ import type { Remark, Report } from '../../records/report.ts';
 import { counted } from '../../text/counted.ts';
 import { coordinationLines } from './coordination-lines.ts';
 import { plainLine } from './plain.ts';
+import { savedBy, savedLines } from './savings.ts';
 import {
   agentNames,
   bytes,
@@ -71,6 +72,7 @@ export function reportMarkdown(report: Report): string {
   return `${[
     `# Report: ${who}`,
     `${days}. Made ${new Date(generatedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
+    savedBy(report.savings),
     overview(report),
     section(
       'What to do',
@@ -95,10 +97,11 @@ export function reportMarkdown(report: Report): string {
   ].join('\n\n')}\n`;
 }
 
-function overview({ overall, health }: Report): string {
+function overview({ savings, overall, health }: Report): string {
   return table(
     ['', '#'],
     [
+      ...savedLines(savings),
       ['Finished runs', quantity(overall.runs)],
       ['Success', sharePhrase(overall.successRate)],
       ['Mean time', duration(overall.meanMs)],
@@ -107,7 +110,10 @@ function overview({ overall, health }: Report): string {
       ['Model calls', quantity(overall.modelCalls)],
       ['Tool calls', quantity(overall.toolCalls)],
       ['Memories', quantity(health.memories)],
-      ['Mean retrieval time', duration(health.meanRetrievalMs)],
+      [
+        'Retrieval time, mean and 95th percentile',
+        `${duration(health.meanRetrievalMs)}, ${duration(health.p95RetrievalMs)}`,
+      ],
       ['Storage', bytes(health.storageBytes)],
       ['Top agents', health.topAgents.map(({ agent }) => agent).join(', ') || '–'],
     ],
@@ -136,7 +142,7 @@ function categories(report: Report): string {
 }
 
 function quality({
-  quality: { utilisation, lift, harm, recurrence, transfer },
+  quality: { utilisation, informedRuns, lift, harm, recurrence, transfer },
   predictions,
 }: Report): string {
   const figureCells = (figure: Figure, phrase: string): string[] =>
@@ -147,7 +153,8 @@ function quality({
     table(
       ['', 'Figure', 'Evidence'],
       [
-        ['Runs given memories', ...figureCells(utilisation, sharePhrase(utilisation))],
+        ['Decisions informed by memory', ...figureCells(utilisation, sharePhrase(utilisation))],
+        ['Runs given memories', ...figureCells(informedRuns, sharePhrase(informedRuns))],
         [
           'Lift with memory',
           ...figureCells(

@@ -24,13 +24,13 @@ const between = ({ low, high, n }: Figure): string =>
 
 /** Whether learning helps (LRN-11). */
 export function qualitySection(report: Report): Markup {
-  const { utilisation, harm, recurrence, transfer } = report.quality;
+  const { utilisation, informedRuns, harm, recurrence, transfer } = report.quality;
   const cards = [
     card(
       'Use of memory',
       percent(utilisation.value),
       utilisation,
-      `of finished runs were given memories. ${between(utilisation)}`,
+      `of decisions were informed by a memory, and ${informedRuns.value === null ? 'no run' : `${percent(informedRuns.value)} of runs`} given one. ${between(utilisation)}`,
     ),
     card(
       'Harm',

@@ -19,6 +19,7 @@ describe('LRN-11 learning quality', () => {
     expect(() => learningQualitySchema.parse(nothing)).not.toThrow();
     const figures = [
       nothing.utilisation,
+      nothing.informedRuns,
       nothing.lift.difference,
       nothing.harm.share,
       nothing.harm.wrongBlocks,
@@ -36,9 +37,22 @@ describe('LRN-11 learning quality', () => {
   });
 
   it('tells the share of finished runs that were given memories', () => {
-    const { utilisation } = quality({ tallies: [...runs('a', true, 6, 2), ...runs('a', false, 1, 1)] });
-    expect(utilisation).toMatchObject({ value: 0.8, n: 10, reason: null });
-    expect(utilisation.low).toBeCloseTo(0.4902, 4);
+    const { informedRuns } = quality({ tallies: [...runs('a', true, 6, 2), ...runs('a', false, 1, 1)] });
+    expect(informedRuns).toMatchObject({ value: 0.8, n: 10, reason: null });
+    expect(informedRuns.low).toBeCloseTo(0.4902, 4);
+  });
+
+  it('tells the share of decisions that were informed by a memory, however many runs there are', () => {
+    const decision = { agent: 'alice', informed: true, day: 1, decisions: 3 };
+    const { utilisation } = quality({
+      tallies: runs('a', false, 50, 0),
+      decisions: [
+        decision,
+        { ...decision, day: 2, decisions: 1 },
+        { ...decision, informed: false, decisions: 1 },
+      ],
+    });
+    expect(utilisation).toMatchObject({ value: 0.8, n: 5, reason: null });
   });
 
   it('compares runs with memory with those without in the same category only', () => {
@@ -64,6 +78,17 @@ describe('LRN-11 learning quality', () => {
       aTally({ outcome: 'failure', runs: 10 }),
     ];
     expect(quality({ tallies }).lift.difference.value).toBe(0.5);
+  });
+
+  it('does not know the lift of one run against one yet', () => {
+    const { lift } = quality({ tallies: [...runs('a', true, 1, 0), ...runs('a', false, 0, 1)] });
+    expect(lift).toMatchObject({
+      difference: { value: null, low: null, high: null, n: 2 },
+      withMemory: null,
+      withoutMemory: null,
+      relative: null,
+    });
+    expect(lift.difference.reason).toMatch(/^Not known yet: too few runs/);
   });
 
   it('has no relative lift when nothing without memory ever succeeded', () => {

@@ -1,12 +1,12 @@
 import { groupBy } from '../../learn/group-by.ts';
-import type { RunTally } from '../../records/execution.ts';
+import type { DecisionTally, RunTally } from '../../records/execution.ts';
 import { outcomeQualities } from '../../records/execution-pattern.ts';
 import type { Trial } from '../../records/lesson.ts';
-import type { LearningQuality } from '../../records/quality.ts';
+import type { Figure, LearningQuality } from '../../records/quality.ts';
 import type { Outcome } from '../../records/record.ts';
 import { harm } from './harm.ts';
 import { type BeforeAndAfter, comparedRates, reduction, share, unknownFigure } from './intervals.ts';
-import { comparable, strataBy } from './strata.ts';
+import { comparable, strataBy, tooFewRuns } from './strata.ts';
 
 /** A run that was given a memory of an agent. */
 export interface Transfer {
@@ -23,6 +23,7 @@ export type GuardedPattern = BeforeAndAfter & { readonly pattern: string };
 /** What learning quality is made from. */
 export interface QualityInputs {
   readonly tallies: readonly RunTally[];
+  readonly decisions: readonly DecisionTally[];
   /** Those of checks are read. */
   readonly trials: readonly Trial[];
   /** Patterns that have a check which is switched on. */
@@ -42,12 +43,20 @@ export function learningQuality(inputs: QualityInputs): LearningQuality {
   const finished = sumOf(tallies);
   const informed = sumOf(tallies.filter((tally) => tally.informed));
   return {
-    utilisation: share(informed, finished, noRuns),
+    utilisation: utilisation(inputs.decisions),
+    informedRuns: share(informed, finished, noRuns),
     lift: lift(tallies, finished),
     harm: harm(inputs, informed),
     recurrence: recurrence(inputs),
     transfer: transfer(inputs.transfers, informed),
   };
+}
+
+function utilisation(tallies: readonly DecisionTally[]): Figure {
+  const count = (some: readonly DecisionTally[]): number =>
+    some.reduce((sum, { decisions }) => sum + decisions, 0);
+  const informed = tallies.filter((tally) => tally.informed);
+  return share(count(informed), count(tallies), noRuns);
 }
 
 function sumOf(tallies: readonly RunTally[]): number {
@@ -61,9 +70,11 @@ function lift(tallies: readonly RunTally[], finished: number): LearningQuality['
   const reason =
     finished === 0
       ? noRuns
-      : 'No category has runs with memory and runs without: there is nothing to compare.';
+      : strata.length > 0
+        ? tooFewRuns
+        : 'No category has runs with memory and runs without: there is nothing to compare.';
   return {
-    difference: compared?.difference ?? unknownFigure(reason),
+    difference: compared?.difference ?? unknownFigure(reason, runsCompared),
     withMemory: compared?.withRate ?? null,
     withoutMemory: compared?.withoutRate ?? null,
     relative:

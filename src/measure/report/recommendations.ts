@@ -10,8 +10,8 @@ const clearlyFaster = 0.8;
 /** What to do, the lowest success first: categories that seldom succeed, decline or take long (ADP-3). */
 export function recommendations(facts: ReportFacts, settings: Settings['report']): Remark[] {
   const low = facts.categories
-    .filter(({ successRate }) => (successRate.value ?? 1) < settings.lowSuccess)
-    .sort((left, right) => (left.successRate.value ?? 0) - (right.successRate.value ?? 0))
+    .filter((category) => latelyOf(category).rate < settings.lowSuccess)
+    .sort((left, right) => latelyOf(left).rate - latelyOf(right).rate)
     .map((category) => lowSuccess(category, settings.lowSuccess));
   const declining = facts.categories.flatMap(declines);
   const slow = facts.categories
@@ -21,16 +21,26 @@ export function recommendations(facts: ReportFacts, settings: Settings['report']
   return [...low, ...declining, ...slow, ...harms(facts)];
 }
 
+/** The success rate of the latest executions: what went wrong long ago and was put right is nothing to do. */
+function latelyOf({ trend, successRate, runs }: CategoryReport): {
+  readonly rate: number;
+  readonly runs: number;
+} {
+  if (trend === null || trend.successRate === null) return { rate: successRate.value ?? 1, runs };
+  return { rate: trend.successRate, runs: trend.executions };
+}
+
 function lowSuccess(report: CategoryReport, wanted: number): Remark {
-  const { category, successRate, runs, bestApproaches } = report;
+  const { category, bestApproaches } = report;
+  const { rate, runs } = latelyOf(report);
   const [best] = bestApproaches;
   const advice =
-    best !== undefined && best.successRate > (successRate.value ?? 0) && best.successRate >= wanted
+    best !== undefined && best.successRate > rate && best.successRate >= wanted
       ? `Use ${best.approach}, which succeeded in ${percent(best.successRate)} of ${counted(best.attempts, 'run')}.`
       : 'No approach has done better yet: try another one, and record what fixes its failures.';
   return remark(
     'success',
-    `${categoryName(category)}: ${percent(successRate.value)} of ${counted(runs, 'run')} succeeded, below ${percent(wanted)}. ${advice}`,
+    `${categoryName(category)}: ${percent(rate)} of the last ${counted(runs, 'run')} succeeded, below ${percent(wanted)}. ${advice}`,
   );
 }
 
@@ -39,7 +49,7 @@ function declines({ category, trend }: CategoryReport): Remark[] {
   return [
     remark(
       'trend',
-      `${categoryName(category)} is declining: success went from ${percent(trend.earlier)} to ${percent(trend.later)} in the last ${counted(trend.executions, 'run')}. See what fails lately with \`engram learning failures --recent 7d\`.`,
+      `${categoryName(category)} is declining: success went from ${percent(trend.earlier)} to ${percent(trend.later)} over ${counted(trend.compared, 'run')}. See what fails lately with \`engram learning failures --recent 7d\`.`,
     ),
   ];
 }

@@ -114,7 +114,7 @@ describe('ADP-3 recommendations', () => {
   it('name a category that succeeds in less than 70 %, the figure, and what to do', () => {
     const tallies = [aTally({ runs: 11 }), aTally({ runs: 9, outcome: 'failure' })];
     expect(texts(report({ tallies }).recommendations)).toEqual([
-      'backend: 55% of 20 runs succeeded, below 70%. No approach has done better yet: try another one, and record what fixes its failures.',
+      'backend: 55% of the last 20 runs succeeded, below 70%. No approach has done better yet: try another one, and record what fixes its failures.',
     ]);
     const approaches = [{ category: 'backend', approaches: [anApproach({ attempts: 10, successes: 9 })] }];
     expect(texts(report({ tallies, approaches }).recommendations)[0]).toContain(
@@ -130,10 +130,21 @@ describe('ADP-3 recommendations', () => {
     expect(report({ tallies }).recommendations).toEqual([]);
   });
 
+  it('judge the last twenty executions: what was put right since is nothing to do', () => {
+    const tallies = [aTally({ runs: 20 }), aTally({ runs: 80, outcome: 'failure' })];
+    const trends = [aTrend({ compared: 100, successRate: 0.95 })];
+    expect(texts(report({ tallies, trends }).recommendations)).toEqual([]);
+    const good = [aTally({ runs: 100 }), aTally({ runs: 10, outcome: 'failure' })];
+    const lately = [aTrend({ compared: 110, successRate: 0.5 })];
+    expect(texts(report({ tallies: good, trends: lately }).recommendations)).toEqual([
+      expect.stringMatching(/^backend: 50% of the last 20 runs succeeded, below 70%\./),
+    ]);
+  });
+
   it('name a category that is declining', () => {
     const trends = [aTrend({ direction: 'declining', earlier: 0.9, later: 0.7 })];
     expect(texts(report({ tallies: [aTally()], trends }).recommendations)).toEqual([
-      'backend is declining: success went from 90% to 70% in the last 20 runs. See what fails lately with `engram learning failures --recent 7d`.',
+      'backend is declining: success went from 90% to 70% over 20 runs. See what fails lately with `engram learning failures --recent 7d`.',
     ]);
   });
 
@@ -221,7 +232,7 @@ describe('MET-1, MET-2 health and agents', () => {
       ['bob', 40],
     ]),
     trendsByAgent: new Map([['alice', 'improving']]),
-    health: { memories: 44, meanRetrievalMs: 3, storageBytes: 1_000 },
+    health: { memories: 44, meanRetrievalMs: 3, p95RetrievalMs: 8, storageBytes: 1_000 },
   });
 
   it('tell for each agent its memories, success, trend, what it is best at and what to improve', () => {
@@ -245,6 +256,7 @@ describe('MET-1, MET-2 health and agents', () => {
     expect(made.health).toEqual({
       memories: 44,
       meanRetrievalMs: 3,
+      p95RetrievalMs: 8,
       storageBytes: 1_000,
       successRate: 60 / 64,
       topAgents: [

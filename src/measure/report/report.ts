@@ -11,6 +11,7 @@ import { insights } from './insights.ts';
 import { share } from './intervals.ts';
 import { performanceOf } from './performance.ts';
 import { recommendations } from './recommendations.ts';
+import { type FirstRun, savings } from './savings.ts';
 
 /** What a report is made from. Nothing here grows with the number of runs but the tallies, a row for each day and sort. */
 export interface ReportInputs extends AgentInputs {
@@ -21,6 +22,7 @@ export interface ReportInputs extends AgentInputs {
   /** Leaves out what ended before that day; null for everything. */
   readonly since: number | null;
   readonly tallies: readonly RunTally[];
+  readonly templates: readonly FirstRun[];
   /** The latest finished runs: for median times alone. */
   readonly executions: readonly Execution[];
   readonly trends: readonly Trend[];
@@ -32,7 +34,7 @@ export interface ReportInputs extends AgentInputs {
   readonly predictions: Report['predictions'];
   readonly coordination: Report['coordination'];
   readonly durability: Report['durability'];
-  readonly health: Pick<Report['health'], 'memories' | 'meanRetrievalMs' | 'storageBytes'>;
+  readonly health: Pick<Report['health'], 'memories' | 'meanRetrievalMs' | 'p95RetrievalMs' | 'storageBytes'>;
   readonly settings: Settings['report'];
 }
 
@@ -60,6 +62,7 @@ export function makeReport(inputs: ReportInputs): Report {
     agent: inputs.agent,
     generatedAt: now,
     period: { from: since === null ? firstDate(tallies) : dateOf(firstDay), to: dateOf(today) },
+    savings: savings(tallies, inputs.templates),
     overall,
     categories,
     agents,

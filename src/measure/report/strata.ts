@@ -31,3 +31,7 @@ export function strataBy(
 export function comparable<Item extends Stratum>(strata: readonly Item[]): Item[] {
   return strata.filter(({ withRuns, withoutRuns }) => withRuns > 0 && withoutRuns > 0);
 }
+
+/** Why runs of both sorts are not compared. */
+export const tooFewRuns =
+  'Not known yet: too few runs with memory and without in the same category to rule out chance.';

@@ -1,4 +1,5 @@
 import type { Json } from '../../json/json.ts';
+import { isCutShort } from '../../records/execution.ts';
 import type { Run } from '../../records/run.ts';
 import type { Scope } from '../../records/scope.ts';
 import { makerOf, type Step } from '../../records/step.ts';
@@ -96,7 +97,8 @@ function failureText({ error }: Step, content: boolean): string | undefined {
 export function runSpan(run: Run, { content }: SpanOptions): OtlpSpan {
   const { id, scope, task, mode, outcome, summary, createdAt, finishedAt } = run;
   const key = { scope, runId: id };
-  const failed = outcome === 'failure';
+  const style = mode.kind === 'template' ? mode.style : null;
+  const failed = outcome === 'failure' && !isCutShort({ style, approach: run.approach });
   const text = content && summary !== null ? shortened(summary) : undefined;
   return {
     traceId: traceIdOf(key),

@@ -93,8 +93,8 @@ export function createTelemetry(
       lookUp(owner, runId);
       return;
     }
-    const { outcome, summary, finishedAt } = end;
-    sendRun({ ...run, outcome, summary, finishedAt });
+    const { outcome, summary, finishedAt, approach = run.approach } = end;
+    sendRun({ ...run, outcome, summary, finishedAt, approach });
   }
 
   function sendRun(run: Run): void {

@@ -41,7 +41,7 @@ export function concealing(parameters: readonly Parameter[], values: JsonObject)
 
 /** Conceals secrets in the reason why a call was not made. */
 export function concealUnbound(
-  { reason, expected, found, place, check }: Unbound,
+  { reason, expected, found, place, check, blocked }: Unbound,
   conceal: (value: Json) => Json,
 ): Unbound {
   const text = (value: string): string => String(conceal(value));
@@ -51,6 +51,7 @@ export function concealUnbound(
     found: text(found),
     ...(place !== undefined && { place: text(place) }),
     ...(check !== undefined && { check }),
+    ...(blocked !== undefined && { blocked }),
   };
 }
 

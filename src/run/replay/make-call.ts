@@ -204,7 +204,12 @@ async function ask(
   } catch (error) {
     // The tool was not reached: a check of the run stands before the call.
     answer ??= {
-      blocked: { reason: describeThrown(error).message, expected: 'a call', found: 'a check that blocks it' },
+      blocked: {
+        reason: describeThrown(error).message,
+        expected: 'a call',
+        found: 'a check that blocks it',
+        blocked: true,
+      },
     };
   }
   return answer ?? failureOf(undefined, tool, isWrite);

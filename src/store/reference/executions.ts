@@ -5,6 +5,7 @@ import {
   durationOf,
   type Execution,
   type FailureTally,
+  isCutShort,
   type RunTally,
 } from '../../records/execution.ts';
 import { dayMs } from '../../records/lifetime.ts';
@@ -69,6 +70,8 @@ function tallyOf({ agent, category, approach, outcome, ...execution }: Execution
     approach,
     outcome,
     informed: execution.memories > 0,
+    templateId: execution.templateId,
+    style: execution.style,
     day: Math.floor(finishedAt / dayMs),
     runs: 1,
     durationMs: durationOf(execution),
@@ -133,6 +136,13 @@ type ExecutionReads = Pick<
   'findFailedSteps' | 'listStepsAfter' | 'listCalls' | 'listExecutions' | 'tallyRuns' | 'tallyFailures'
 >;
 
+/** Finished runs that say how the work goes: all but replays that were cut short. */
+export function countedExecutions(state: State, viewer: Viewer): Execution[] {
+  return visibleRuns(state, viewer)
+    .flatMap((run) => executionsOf(state, run))
+    .filter((execution) => !isCutShort(execution));
+}
+
 export function readExecutions(state: State): ExecutionReads {
   const stepsFor = (viewer: Viewer): Step[] => visibleSteps(state, viewer);
   const executionsFor = (viewer: Viewer): Execution[] =>
@@ -163,20 +173,29 @@ export function readExecutions(state: State): ExecutionReads {
     },
     async listExecutions(viewer, filter, limit) {
       const fitting = executionsFor(viewer).filter(
-        ({ outcome, category, approach, templateId }) =>
+        ({ outcome, category, approach, templateId, style }) =>
           (filter.outcome ?? outcome) === outcome &&
-          (filter.category ?? category) === category &&
+          (filter.category === undefined || filter.category === category) &&
           (filter.approach ?? approach) === approach &&
-          (filter.templateId ?? templateId) === templateId,
+          (filter.templateId ?? templateId) === templateId &&
+          (filter.templateId !== undefined || !isCutShort({ style, approach })),
       );
       return fitting
         .sort((left, right) => right.finishedAt - left.finishedAt || before(right.runId, left.runId))
         .slice(0, limit);
     },
     async tallyRuns(viewer) {
-      const keyOf = ({ agent, category, approach, ...tally }: RunTally) =>
-        [agent, category, approach, tally.outcome, tally.informed, tally.day] as const;
-      return tallied(executionsFor(viewer).map(tallyOf), keyOf, bothRuns);
+      const keyOf = ({ agent, category, approach, ...tally }: RunTally) => [
+        agent,
+        category,
+        approach,
+        tally.outcome,
+        tally.informed,
+        tally.templateId,
+        tally.style,
+        tally.day,
+      ];
+      return tallied(countedExecutions(state, viewer).map(tallyOf), keyOf, bothRuns);
     },
     async tallyFailures(viewer, since) {
       const recent = stepsFor(viewer).filter(({ createdAt }) => createdAt >= since);

@@ -1,6 +1,8 @@
 import type { AgentSummary, MemoryFilter, Store } from '../../ports/store.ts';
+import { isCutShort } from '../../records/execution.ts';
 import { isExpired, type Memory, type MemoryKind, memoryTopic } from '../../records/memory.ts';
 import { newestFirst } from '../../records/page.ts';
+import type { Run } from '../../records/run.ts';
 import { type Scope, sameScope, type Viewer } from '../../records/scope.ts';
 import type { Session, SessionSummary } from '../../records/session.ts';
 import { applyCommand, commandsThatWrite } from './apply-command.ts';
@@ -15,6 +17,7 @@ import { readOwned } from './owned.ts';
 import { pageOf } from './page.ts';
 import { readSelections } from './selections.ts';
 import { emptyState, visible, visibleMemories, visibleRuns, visibleSteps } from './state.ts';
+import { readTallies } from './tallies.ts';
 import { readTemplates } from './templates.ts';
 import { readWorkflows } from './workflows.ts';
 
@@ -84,6 +87,7 @@ export function createReferenceStore(): Store {
         .sort((left, right) => left.position - right.position || (left.id < right.id ? -1 : 1));
     },
     ...readExecutions(state),
+    ...readTallies(state),
 
     async findSessions(viewer, id) {
       return visible(state.sessions, viewer)
@@ -164,8 +168,8 @@ export function createReferenceStore(): Store {
         return {
           agent,
           runs: own(runs).length,
-          successes: own(runs).filter((run) => run.outcome === 'success').length,
-          finished: own(runs).filter((run) => run.outcome !== null).length,
+          successes: own(runs).filter((run) => run.outcome === 'success' && !isCut(run)).length,
+          finished: own(runs).filter((run) => run.outcome !== null && !isCut(run)).length,
           memories: own(memories).length,
           lastSeenAt: Math.max(...own(seen).map((item) => item.createdAt)),
         };
@@ -179,8 +183,8 @@ export function createReferenceStore(): Store {
       return {
         tasks: visible(state.tasks, viewer).length,
         runs: runs.length,
-        finishedRuns: runs.filter((run) => run.outcome !== null).length,
-        successfulRuns: runs.filter((run) => run.outcome === 'success').length,
+        finishedRuns: runs.filter((run) => run.outcome !== null && !isCut(run)).length,
+        successfulRuns: runs.filter((run) => run.outcome === 'success' && !isCut(run)).length,
         steps: visibleSteps(state, viewer).length,
         sessions: visible(state.sessions, viewer).length,
         messages: visible(state.messages, viewer).length,
@@ -210,6 +214,10 @@ export function createReferenceStore(): Store {
     },
     async close() {},
   };
+}
+
+function isCut({ mode, approach }: Run): boolean {
+  return isCutShort({ style: mode.kind === 'template' ? mode.style : null, approach });
 }
 
 function agrees<Value>(value: Value, wanted: Value | undefined): boolean {

@@ -1,7 +1,7 @@
 import type { SqlClient, SqlRow, SqlStatement } from '../../ports/sql-client.ts';
 import type { ExecutionFilter, Store } from '../../ports/store.ts';
 import { complexityOf } from '../../records/complexity.ts';
-import type { Execution } from '../../records/execution.ts';
+import { cutShortApproaches, type Execution } from '../../records/execution.ts';
 import { dayMs } from '../../records/lifetime.ts';
 import { outcomeSchema } from '../../records/record.ts';
 import type { Run } from '../../records/run.ts';
@@ -65,7 +65,12 @@ function decodeExecution(row: SqlRow): Execution {
   };
 }
 
-const tallyHead = `SELECT agent, category, approach, outcome, informed, day, COUNT(*) AS runs,
+const notCutShort = `NOT (COALESCE(style, '') = 'replay' AND COALESCE(approach, '') IN (${cutShortApproaches.map((name) => `'${name}'`).join(', ')}))`;
+
+/** But for replays that were interrupted or rightly stopped. */
+export const counting: SqlCondition = { sql: notCutShort, parameters: [] };
+
+const tallyHead = `SELECT agent, category, approach, outcome, informed, template_id, style, day, COUNT(*) AS runs,
     SUM(duration_ms) AS duration_ms, SUM(tool_calls) AS tool_calls, SUM(model_calls) AS model_calls,
     SUM(failed_steps) AS failed_steps, SUM(input_tokens) AS input_tokens, SUM(output_tokens) AS output_tokens
   FROM (
@@ -89,9 +94,9 @@ function latestOf(viewer: Viewer, filter: ExecutionFilter, limit: number): SqlSt
   const { outcome, category, approach, templateId } = filter;
   const where = [
     ...equals('outcome', outcome),
-    ...equals('category', category),
+    ...(category === null ? [{ sql: 'category IS NULL', parameters: [] }] : equals('category', category)),
     ...equals('approach', approach),
-    ...equals('template_id', templateId),
+    ...(templateId === undefined ? [counting] : equals('template_id', templateId)),
   ];
   const endedBy = (owners: SqlCondition): SqlStatement =>
     select('SELECT run_row, run_id, finished_at FROM executions', [owners, ...where]);
@@ -143,8 +148,8 @@ export function readExecutions(client: SqlClient): Pick<Store, 'listExecutions' 
       const rows = await client.query(
         select(
           tallyHead,
-          [visibleRuns(viewer, 'run_row')],
-          'GROUP BY agent, category, approach, outcome, informed, day',
+          [visibleRuns(viewer, 'run_row'), counting],
+          'GROUP BY agent, category, approach, outcome, informed, template_id, style, day',
         ),
       );
       return rows.map((row) => ({
@@ -153,6 +158,8 @@ export function readExecutions(client: SqlClient): Pick<Store, 'listExecutions' 
         approach: row['approach'] as string | null,
         outcome: checked(outcomeSchema, row['outcome'], row),
         informed: row['informed'] === 1,
+        templateId: row['template_id'] as string | null,
+        style: row['style'] as Execution['style'],
         day: Number(row['day']),
         runs: Number(row['runs']),
         durationMs: Number(row['duration_ms']),

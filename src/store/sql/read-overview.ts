@@ -1,6 +1,7 @@
 import type { SqlClient } from '../../ports/sql-client.ts';
 import type { Store } from '../../ports/store.ts';
 import type { MemoryKind } from '../../records/memory.ts';
+import { counting } from './read-executions.ts';
 import { type SqlCondition, select, visibleRuns, visibleTo } from './rows.ts';
 
 /** Agents and counts: what the store as a whole holds for a viewer. */
@@ -11,8 +12,9 @@ export function readOverview(client: SqlClient): Pick<Store, 'listAgents' | 'cou
       const where = `WHERE ${visible.sql} AND agent <> ''`;
       const runs = visibleRuns(viewer, 'row', 'r.');
       // Of a run with several agents each has a row; of others only the one that holds it is known.
-      const workers = `SELECT COALESCE(m.agent, r.agent) AS agent, r.outcome, r.created_at
-        FROM runs r LEFT JOIN run_agents m ON m.run_row = r.row
+      const ended = `SELECT run_row, outcome FROM executions WHERE ${counting.sql}`;
+      const workers = `SELECT COALESCE(m.agent, r.agent) AS agent, e.outcome, r.created_at
+        FROM runs r LEFT JOIN run_agents m ON m.run_row = r.row LEFT JOIN (${ended}) AS e ON e.run_row = r.row
         WHERE ${runs.sql} AND COALESCE(m.agent, r.agent) <> ''`;
       const rows = await client.query({
         sql: `SELECT agent, SUM(runs) AS runs, SUM(successes) AS successes, SUM(finished) AS finished,
@@ -38,7 +40,7 @@ export function readOverview(client: SqlClient): Pick<Store, 'listAgents' | 'cou
     async count(viewer, now) {
       const visible = visibleTo(viewer);
       const runs = visibleRuns(viewer, 'row');
-      const steps = visibleRuns(viewer, 'run_row');
+      const ofRuns = visibleRuns(viewer, 'run_row');
       const countOf = async (table: string, ...given: readonly SqlCondition[]): Promise<number> => {
         const conditions = given.length === 0 ? [visible] : given;
         const [row] = await client.query(select(`SELECT COUNT(*) AS total FROM ${table}`, conditions));
@@ -59,9 +61,12 @@ export function readOverview(client: SqlClient): Pick<Store, 'listAgents' | 'cou
       return {
         tasks: await countOf('tasks'),
         runs: await countOf('runs', runs),
-        finishedRuns: await countOf('runs', runs, { sql: 'outcome IS NOT NULL', parameters: [] }),
-        successfulRuns: await countOf('runs', runs, { sql: "outcome = 'success'", parameters: [] }),
-        steps: await countOf('steps', steps),
+        finishedRuns: await countOf('executions', ofRuns, counting),
+        successfulRuns: await countOf('executions', ofRuns, counting, {
+          sql: "outcome = 'success'",
+          parameters: [],
+        }),
+        steps: await countOf('steps', ofRuns),
         sessions: await countOf('sessions'),
         messages: await countOf('messages'),
         memories: Object.values(memoriesByKind).reduce((sum, total) => sum + total, 0),

@@ -17,6 +17,7 @@ import { readRuns } from './read-runs.ts';
 import { readSelections } from './read-selections.ts';
 import { readSessions } from './read-sessions.ts';
 import { readSteps } from './read-steps.ts';
+import { readTallies } from './read-tallies.ts';
 import { readTasks } from './read-tasks.ts';
 import { readTemplates } from './read-templates.ts';
 import { readWorkflows } from './read-workflows.ts';
@@ -41,6 +42,7 @@ export function createSqlStore(
     ...readRuns(client),
     ...readSteps(client, dialect),
     ...readExecutions(client),
+    ...readTallies(client, dialect),
     ...readLessons(client, dialect),
     ...readSessions(client),
     ...readMemories(client, dialect, indexAfter),

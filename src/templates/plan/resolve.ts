@@ -16,6 +16,8 @@ export interface Unbound {
   readonly place?: string;
   /** Set when the check of the tool does not let the call be made. */
   readonly check?: true;
+  /** Set when a prevention check blocks the call. */
+  readonly blocked?: true;
 }
 
 export type Resolved = { readonly value: Json } | { readonly unbound: Unbound };

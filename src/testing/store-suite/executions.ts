@@ -238,6 +238,7 @@ export const executionCases: readonly StoreCase[] = [
       expect(await ids({ outcome: 'partial' })).toStrictEqual(['d']);
       expect(await ids({ category: 'refunds', approach: 'retry', outcome: 'failure' })).toStrictEqual(['e']);
       expect(await store.listExecutions(ali, { category: 'refunds' }, 1)).toMatchObject([{ runId: 'e' }]);
+      expect(await ids({ category: null })).toStrictEqual(['d']);
     },
   },
 ];

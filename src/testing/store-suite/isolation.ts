@@ -146,6 +146,8 @@ const counts: Readonly<
   listExecutions: async (store, viewer) =>
     (await store.listExecutions(viewer, {}, 100)).map(({ agent }) => [agent, 1]),
   tallyRuns: async (store, viewer) => (await store.tallyRuns(viewer)).map(({ agent, runs }) => [agent, runs]),
+  tallyHalves: async (store, viewer) =>
+    (await store.tallyHalves(viewer, 'agent', 0)).map(({ of, runs }) => [of, runs]),
   tallyFailures: async (store, viewer) =>
     (await store.tallyFailures(viewer, longAgo)).map(({ agent, occurrences }) => [agent, occurrences]),
 };

@@ -66,7 +66,7 @@ export const overviewCases: readonly StoreCase[] = [
         sessions: 2,
         messages: 3,
         memories: 3,
-        memoriesByKind: { knowledge: 2, rule: 1 },
+        memoriesByKind: { decision: 2, rule: 1 },
         templates: 2,
       });
     },

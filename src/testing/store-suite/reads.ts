@@ -84,6 +84,14 @@ export const reads: Readonly<Record<ReadMethod, Read>> = {
     ask: async (store, viewer) => inOneOrder(await store.tallyRuns(viewer), canonical),
     nothing: [],
   },
+  tallyHalves: {
+    ask: async (store, viewer) => inOneOrder(await store.tallyHalves(viewer, 'agent', longAgo), canonical),
+    nothing: [],
+  },
+  tallyDecisions: {
+    ask: async (store, viewer) => inOneOrder(await store.tallyDecisions(viewer), canonical),
+    nothing: [],
+  },
   tallyFailures: {
     ask: async (store, viewer) => inOneOrder(await store.tallyFailures(viewer, longAgo), canonical),
     nothing: [],

@@ -34,6 +34,8 @@ const one: RunTally = {
   approach: null,
   outcome: 'success',
   informed: false,
+  templateId: null,
+  style: null,
   day: 10,
   runs: 1,
   durationMs: 100,
@@ -77,7 +79,8 @@ export const tallyCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'LRN-9: what differs in agent, category, approach, outcome or day is counted apart',
+    title:
+      'LRN-9: what differs in agent, category, approach, outcome, template, style or day is counted apart',
     async check(store) {
       const runs = [
         over({}),
@@ -89,6 +92,9 @@ export const tallyCases: readonly StoreCase[] = [
         over({ outcome: 'partial' }),
         over({ finishedAt: 11 * day }),
         over({ finishedAt: 10 * day - 1 }),
+        over({ mode: { kind: 'template', style: 'replay', templateId: 'tpl' } }),
+        over({ mode: { kind: 'template', style: 'adaptive', templateId: 'tpl' } }),
+        over({ mode: { kind: 'template', style: 'adaptive', templateId: 'tpl2' } }),
       ];
       await store.commit([...runs.map(start), start(aRun())]);
       expect(inOrder(await store.tallyRuns(shop))).toStrictEqual(
@@ -102,6 +108,9 @@ export const tallyCases: readonly StoreCase[] = [
           { ...one, outcome: 'partial' },
           { ...one, day: 11 },
           { ...one, day: 9 },
+          { ...one, templateId: 'tpl', style: 'replay' },
+          { ...one, templateId: 'tpl', style: 'adaptive' },
+          { ...one, templateId: 'tpl2', style: 'adaptive' },
         ]),
       );
     },

@@ -11,6 +11,7 @@ import { exportCases } from './exports.ts';
 import { externalIdCases } from './external-ids.ts';
 import { foundStepCases } from './found-steps.ts';
 import { grantCases } from './grants.ts';
+import { halvesCases } from './halves.ts';
 import { holdCases } from './holds.ts';
 import { ifAbsentCases } from './if-absent.ts';
 import { isolationCases } from './isolation.ts';
@@ -62,6 +63,7 @@ const keepingThemes = [
   { title: 'steps across runs', cases: foundStepCases },
   { title: 'runs that have ended', cases: executionCases },
   { title: 'runs and failures, counted', cases: tallyCases },
+  { title: 'runs in halves, and decisions', cases: halvesCases },
   { title: 'counts after a history that nobody planned', cases: randomRunCases },
   { title: 'sessions and messages', cases: sessionCases },
   { title: 'memories', cases: memoryCases },

@@ -85,7 +85,14 @@ export function aWorld(scope: Scope): RecordWorld {
   const run = aRun({ scope });
   const endedRun = aRun({ scope, ...theEnd, successFactors: [...theEnd.successFactors] });
   const session = aSession({ scope });
-  const memory = aMemory({ scope, text: 'alpha beta', tags: ['greek'], expiresAt, revision: 1 });
+  const memory = aMemory({
+    scope,
+    kind: 'decision',
+    text: 'alpha beta',
+    tags: ['greek'],
+    expiresAt,
+    revision: 1,
+  });
   const workflow = aWorkflow({ scope, runId: run.id, subject: `subject of ${scope.agent}` });
   const template = aTemplate({ scope, sourceRunId: run.id, version: 2, revision: 1 });
   return {

@@ -1,11 +1,15 @@
 import type { AppliedPattern, ShownPattern } from '../../../learn/apply-pattern.ts';
 import type { Pattern } from '../../../learn/patterns.ts';
+import type { DecisionPattern } from '../../../records/pattern.ts';
 import { counted, times } from '../../../text/counted.ts';
 import { ago, type FieldLine, fields, percent } from '../layout.ts';
 import { actionLine, ruleLines } from './decisions.ts';
 import { failureLines, failureTable } from './failures.ts';
 import { firstOf, weight } from './figures.ts';
 import { listTable, type PageStyle, right, safe, shownJson } from './presenter.ts';
+
+/** Outcomes of a decision that are shown. */
+const maxHistory = 5;
 
 type PresentedSequence = Extract<Pattern, { kind: 'sequence' }>;
 
@@ -107,13 +111,27 @@ export function presentPattern({ pattern, applications }: ShownPattern, page: Pa
   ].join('\n');
 }
 
+/** The latest outcomes; the answer as JSON has more. */
+function historyOf({ history }: DecisionPattern, page: PageStyle): string {
+  const lines = history
+    .slice(0, maxHistory)
+    .map(
+      ({ at, action, quality }) => `${ago(at, page.now)}  ${shownJson(action)}  ${percent(quality)} success`,
+    );
+  const more = history.length - lines.length;
+  return [...lines, ...(more === 0 ? [] : [`and ${more} more`])].join('\n');
+}
+
 function linesOf(pattern: ShownPattern['pattern'], page: PageStyle): FieldLine[] {
   switch (pattern.kind) {
     case 'decision':
       return [
         ['context', safe(pattern.context)],
+        ['signature', safe(pattern.signature)],
         ['actions', pattern.actions.map(actionLine).join('\n')],
-        ['rules', pattern.rules.length > 0 && pattern.rules.map(safe).join('\n')],
+        ['tree', pattern.rules.length > 0 && pattern.rules.map(safe).join('\n')],
+        ['threshold', `followed from ${percent(pattern.threshold)} success on, with 90% certainty`],
+        ['history', historyOf(pattern, page)],
         ['evidence', firstOf(pattern.derivedFrom.map(({ id }) => id))],
       ];
     case 'failure':

@@ -1,4 +1,5 @@
 import { coordinationLines } from '../../../measure/report/coordination-lines.ts';
+import { savedBy, savedLines } from '../../../measure/report/savings.ts';
 import type { ApproachRecord } from '../../../records/execution-pattern.ts';
 import type { Remark, Report } from '../../../records/report.ts';
 import { counted } from '../../../text/counted.ts';
@@ -20,6 +21,7 @@ export function presentReport(report: Report, page: PageStyle): string {
     report.agent === null ? safe(report.project) : `${safe(report.agent)} in ${safe(report.project)}`;
   const days = period.from === null ? `until ${period.to}` : `${period.from} to ${period.to}`;
   const work: FieldLine[] = [
+    ...savedLines(report.savings).map(([what, saved]): FieldLine => [what.toLowerCase(), saved]),
     ['runs', `${counted(overall.runs, 'finished run')}, ${overall.failed} failed`],
     ['success', share(overall.successRate)],
     ['time', overall.meanMs === null ? '–' : `${duration(overall.meanMs)} on average`],
@@ -28,6 +30,7 @@ export function presentReport(report: Report, page: PageStyle): string {
   return [
     `${paint.bold(`Report: ${who}`)} ${paint.dim(`(${days})`)}`,
     fields(paint, work),
+    paint.dim(savedBy(report.savings)),
     ...remarks(
       'What to do',
       report.recommendations,

@@ -1,8 +1,9 @@
 import type { LearningStatistics } from '../../../records/quality.ts';
+import type { FoundFactors } from '../../../records/success-factor.ts';
 import { counted } from '../../../text/counted.ts';
 import { type FieldLine, fields, percent, table } from '../layout.ts';
 import { firstOf, points, share } from './figures.ts';
-import { type PageStyle, safe } from './presenter.ts';
+import { listTable, type PageStyle, right, safe } from './presenter.ts';
 
 /** Whether learning helps, in figures (LRN-11). */
 export function presentLearningStatistics(statistics: LearningStatistics, { paint }: PageStyle): string {
@@ -29,9 +30,26 @@ export function presentLearningStatistics(statistics: LearningStatistics, { pain
   ].join('\n');
 }
 
+/** What goes with success, in a table; or plainly that nothing does. */
+export function presentFactors({ factors, sentence, falseFindings }: FoundFactors, page: PageStyle): string {
+  if (factors.length === 0) return safe(sentence);
+  return [
+    listTable(page, factors, [
+      ['WHAT', ({ kind, name }) => `${kind === 'work' ? '' : `${kind} `}${safe(name)}`],
+      ['SUCCESS', ({ difference }) => points(difference)],
+      ['WITH', ({ withRuns }) => String(withRuns), right],
+      ['WITHOUT', ({ withoutRuns }) => String(withoutRuns), right],
+    ]),
+    page.paint.dim(
+      `${safe(sentence)} At most ${percent(falseFindings)} of such findings are chance. What goes with success need not be its reason.`,
+    ),
+  ].join('\n');
+}
+
 /** The figures of learning, each with its interval or why there is none. */
 export function qualityLines({
   utilisation,
+  informedRuns,
   lift,
   harm,
   recurrence,
@@ -42,7 +60,8 @@ export function qualityLines({
   );
   const pairs = transfer.pairs.map(({ from, to, runs }) => `${from} → ${to} (${counted(runs, 'run')})`);
   return [
-    ['given memories', share(utilisation)],
+    ['decisions informed', share(utilisation)],
+    ['runs given memories', share(informedRuns)],
     ['success with them', points(lift.difference)],
     ['made worse', `${counted(harm.runs, 'run')}, ${share(harm.share)}`],
     ['worse in', places.length > 0 && safe(firstOf(places))],

@@ -1,0 +1,162 @@
+import { expect } from 'vitest';
+import { cutShortApproaches, type DecisionTally, type RunHalves } from '../../records/execution.ts';
+import type { Memory } from '../../records/memory.ts';
+import type { Outcome } from '../../records/record.ts';
+import type { Run } from '../../records/run.ts';
+import { aMemory, aRun, aUse } from '../builders.ts';
+import { ali, alice, noteUses, record, type StoreCase, shop, start } from './store-case.ts';
+
+const day = 86_400_000;
+
+const inOrder = <Item>(items: readonly Item[]): Item[] =>
+  items.toSorted((left, right) => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1));
+
+function ended(
+  finishedAt: number,
+  outcome: Outcome,
+  overrides: Partial<Run> & { category?: string } = {},
+): Run {
+  const { category = null, ...rest } = overrides;
+  return aRun({ createdAt: 0, task: { ...aRun().task, category }, ...rest, outcome, finishedAt });
+}
+
+const replay = { kind: 'template', style: 'replay', templateId: 'tpl' } as const;
+
+const decision = (overrides: Partial<Memory>): Memory =>
+  aMemory({
+    kind: 'decision',
+    content: { context: 'x', action: 'y' },
+    createdAt: day,
+    ...overrides,
+  } as Partial<Memory>);
+
+export const halvesCases: readonly StoreCase[] = [
+  {
+    title:
+      'LRN-9: all runs of a category are compared, the earlier half with the later by the time they ended',
+    async check(store) {
+      await store.commit(
+        [
+          // Written in another order than they ended in; of five, two are the earlier half.
+          ended(500, 'success'),
+          ended(100, 'failure'),
+          ended(300, 'success'),
+          ended(200, 'partial'),
+          ended(400, 'failure'),
+          ended(150, 'success', { category: 'refunds' }),
+        ].map(start),
+      );
+      const refunds = { of: 'refunds', runs: 1, earlierSuccesses: 0, laterSuccesses: 1 };
+      expect(inOrder(await store.tallyHalves(ali, 'category', 0))).toStrictEqual(
+        inOrder<RunHalves>([{ of: null, runs: 5, earlierSuccesses: 0.5, laterSuccesses: 2 }, refunds]),
+      );
+      expect(await store.tallyHalves(ali, 'category', 300)).toStrictEqual([
+        { of: null, runs: 3, earlierSuccesses: 1, laterSuccesses: 1 },
+      ]);
+    },
+  },
+  {
+    title: 'LRN-9: runs that ended at the same moment are in halves by their id',
+    async check(store) {
+      await store.commit(
+        [
+          ended(1, 'success', { id: 'b' }),
+          ended(1, 'failure', { id: 'a' }),
+          ended(1, 'failure', { id: 'B' }),
+        ].map(start),
+      );
+      expect(await store.tallyHalves(ali, 'category', 0)).toStrictEqual([
+        { of: null, runs: 3, earlierSuccesses: 0, laterSuccesses: 1 },
+      ]);
+    },
+  },
+  {
+    title: 'MET-2: runs are halved for each agent over all categories, and for the project itself',
+    async check(store) {
+      await store.commit(
+        [
+          ended(1, 'failure', { category: 'a' }),
+          ended(2, 'success', { category: 'b' }),
+          ended(1, 'success', { scope: alice }),
+          ended(1, 'success', { scope: shop }),
+        ].map(start),
+      );
+      const once = { runs: 1, earlierSuccesses: 0, laterSuccesses: 1 };
+      expect(inOrder(await store.tallyHalves(shop, 'agent', 0))).toStrictEqual(
+        inOrder<RunHalves>([
+          { of: 'ali', runs: 2, earlierSuccesses: 0, laterSuccesses: 1 },
+          { of: 'alice', ...once },
+          { of: null, ...once },
+        ]),
+      );
+    },
+  },
+  {
+    title:
+      'TPL-6: a replay that was interrupted or rightly stopped is in no figure, and still a run of its template',
+    async check(store) {
+      const cut = cutShortApproaches.map((approach) => ended(2, 'failure', { approach, mode: replay }));
+      const normal = ended(3, 'failure', { approach: cutShortApproaches[0] ?? '' });
+      await store.commit([ended(1, 'success', { mode: replay }), normal, ...cut].map(start));
+      const halves = [{ runs: 2, earlierSuccesses: 1, laterSuccesses: 0 }];
+      expect(await store.tallyHalves(ali, 'category', 0)).toMatchObject(halves);
+      expect((await store.tallyRuns(ali)).reduce((sum, { runs }) => sum + runs, 0)).toBe(2);
+      expect(await store.listExecutions(ali, {}, 10)).toHaveLength(2);
+      expect(await store.listExecutions(ali, { templateId: 'tpl' }, 10)).toHaveLength(3);
+      expect(await store.count(ali, 0)).toMatchObject({ runs: 4, finishedRuns: 2, successfulRuns: 1 });
+      expect(await store.listAgents(ali)).toMatchObject([{ runs: 4, finished: 2, successes: 1 }]);
+    },
+  },
+  {
+    title: 'LRN-11: a decision is informed when its run was given another memory before it was recorded',
+    async check(store) {
+      const of = (runId: string | null) => ({ provenance: { ...aMemory().provenance, runId } });
+      await store.commit([
+        record(aMemory({ id: 'known' })),
+        record(decision({ id: 'before', ...of('r1') })),
+        record(decision({ id: 'after', createdAt: day + 10, ...of('r2') })),
+        record(decision({ id: 'alone', ...of('r3') })),
+        record(decision({ id: 'itself', ...of('r4') })),
+        record(decision({ id: 'without', ...of(null) })),
+        record(decision({ id: 'old', standing: 'archived', createdAt: 2 * day, ...of('r1') })),
+        record(decision({ id: 'copy', derivedFrom: [{ kind: 'memory', id: 'before' }], ...of('r1') })),
+        record(decision({ id: 'hers', scope: alice, ...of('r1') })),
+        noteUses(
+          aUse({ memoryId: 'known', runId: 'r1', at: day }),
+          aUse({ memoryId: 'known', runId: 'r2', at: day + 11 }),
+          aUse({ memoryId: 'itself', runId: 'r4', at: day }),
+        ),
+      ]);
+      const tally = { agent: 'ali', informed: true, day: 1, decisions: 1 };
+      const informed: DecisionTally[] = [tally, { ...tally, day: 2 }];
+      const others = [{ ...tally, informed: false, decisions: 3 }];
+      expect(inOrder(await store.tallyDecisions(ali))).toStrictEqual(inOrder([...informed, ...others]));
+      expect(inOrder(await store.tallyDecisions(shop))).toStrictEqual(
+        inOrder([...informed, ...others, { ...tally, agent: 'alice' }]),
+      );
+    },
+  },
+  {
+    title: 'LRN-11: a finished run that records no decision is one, the choice of how to do it',
+    async check(store) {
+      const runs = ['given', 'alone', 'told'].map((id) => ended(3 * day, 'success', { id }));
+      const runId = 'told';
+      await store.commit([
+        ...runs.map(start),
+        start(aRun({ id: 'going on' })),
+        record(aMemory({ id: 'known' })),
+        ...['a', 'b'].map((id) =>
+          record(decision({ id, createdAt: 3 * day, provenance: { ...aMemory().provenance, runId } })),
+        ),
+        noteUses(aUse({ memoryId: 'known', runId: 'given', at: day })),
+      ]);
+      const tally = { agent: 'ali', day: 3 };
+      expect(inOrder(await store.tallyDecisions(ali))).toStrictEqual(
+        inOrder([
+          { ...tally, informed: true, decisions: 1 },
+          { ...tally, informed: false, decisions: 3 },
+        ]),
+      );
+    },
+  },
+];
