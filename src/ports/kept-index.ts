@@ -1,3 +1,5 @@
+import type { ProjectOfUser } from './memory-changes.ts';
+
 /**
  * What is kept of a search index from one process to the next: bytes that only the index understands, in parts, so that a
  * search reads what it needs. It is made from memories and can be made again at any time.
@@ -17,4 +19,12 @@ export interface IndexPartName {
 /** A part of a kept index. */
 export interface IndexPart extends IndexPartName {
   readonly bytes: Uint8Array;
+}
+
+/** Reads what is kept of indexes. They serve several viewers, so they take none. */
+export interface KeptIndexReads {
+  /** The index that is kept of a project; undefined when there is none. */
+  keptIndex(place: ProjectOfUser): Promise<KeptIndex | undefined>;
+  /** Parts of it, each once and in no order; those that are gone are left out. */
+  indexParts(place: ProjectOfUser, wanted: readonly IndexPartName[]): Promise<readonly IndexPart[]>;
 }

@@ -33,7 +33,7 @@ import type {
   TaskFilter,
   WorkflowFilter,
 } from './filters.ts';
-import type { IndexPart, IndexPartName, KeptIndex } from './kept-index.ts';
+import type { KeptIndexReads } from './kept-index.ts';
 import type { DueUse, KeptVector, MemoryChanges, MemoryEntry, ProjectOfUser } from './memory-changes.ts';
 import type { RetentionReads } from './retention-reads.ts';
 
@@ -118,7 +118,7 @@ export interface StoreHealth {
  * - Lists are newest first by `createdAt`, then by id, and stable under paging while others write.
  * - A record read is equal to the record written.
  */
-export interface Store extends AuditReads, RetentionReads {
+export interface Store extends AuditReads, RetentionReads, KeptIndexReads {
   readonly name: string;
   /** False for the store that keeps nothing. */
   readonly keeps: boolean;
@@ -203,11 +203,6 @@ export interface Store extends AuditReads, RetentionReads {
   memoryChanges(place: ProjectOfUser, mark: string | null, limit: number): Promise<MemoryChanges>;
   /** The vectors this embedder made of these memories. For the same index, so it takes no viewer. */
   vectorsOf(embedder: string, ids: readonly string[]): Promise<readonly KeptVector[]>;
-
-  /** The index that is kept of a project; undefined when there is none. For the same index. */
-  keptIndex(place: ProjectOfUser): Promise<KeptIndex | undefined>;
-  /** Parts of it, each once and in no order; those that are gone are left out. */
-  indexParts(place: ProjectOfUser, wanted: readonly IndexPartName[]): Promise<readonly IndexPart[]>;
 
   /** Of the store as a whole, for work in the background: uses whose run has ended and that were not counted. */
   dueUses(limit: number): Promise<readonly DueUse[]>;
