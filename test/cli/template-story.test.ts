@@ -139,7 +139,7 @@ describe('the story of a template on the command line (TPL-1, 6, 10, 11)', () =>
 
     expect(await world.json('template', 'compare', 'cancel-order')).toMatchObject({
       first: { modelCalls: 1, inputTokens: 2_000 },
-      replay: { runs: 4, successes: 2, modelCalls: 0 },
+      replay: { runs: 2, successes: 2, modelCalls: 0 },
     });
     await world.json('template', 'edit', 'cancel-order', '--reexecute-model', 'small');
     await world.json('template', 'learn', 'cancel-order', '--run', await recordCancelling(world, 'W1001'));
