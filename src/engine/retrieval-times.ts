@@ -26,7 +26,7 @@ const maxTries = 5;
  * then before. Keeping is a convenience and never fails.
  */
 export function createRetrievals(
-  store: Pick<Store, 'commit' | 'listJobs' | 'keeps'>,
+  store: Pick<Store, 'commit' | 'listJobs' | 'listPlaces' | 'keeps'>,
   clock: Clock,
 ): Context['retrievals'] {
   let pending = noRetrievals;
@@ -41,6 +41,8 @@ export function createRetrievals(
   async function add(times: RetrievalTimes): Promise<void> {
     for (let tries = 0; tries < maxTries; tries += 1) {
       const known = await readJob();
+      // To search where nothing is makes no database.
+      if (known === undefined && (await store.listPlaces()).length === 0) return;
       const state = joinedTimes(timesIn(known), times);
       const searches = state.days.reduce((sum, day) => sum + day.searches, 0);
       const epoch = known?.epoch ?? 0;

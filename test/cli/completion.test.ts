@@ -32,7 +32,7 @@ describe('shell completion', () => {
   it('completes the beginning of a group, a verb and a flag', async () => {
     const world = worldForTest();
     expect(await offered(world, 'mem')).toEqual(['memory']);
-    expect(await offered(world, 'memory', 're')).toEqual(['record', 'retrieve', 'revoke']);
+    expect(await offered(world, 'memory', 're')).toEqual(['record', 'retrieve', 'remember', 'revoke']);
     expect(await offered(world, 'memory', 'record', '--conte')).toEqual(['--context']);
     expect(await offered(world, 'template', 'run', '--mod')).toEqual(['--mode', '--module']);
   });
