@@ -52,11 +52,10 @@ interface CommitMark {
   readonly pass: { readonly began: string; readonly at: ChangeOrder } | null;
 }
 
-/** Where the store stands: which server it is on, its snapshot, and the removals that are kept. */
+/** Where the store stands: which server it is on, its snapshot, and its last removal. */
 interface ServerState {
   readonly server: string;
   readonly snapshot: string;
-  readonly firstRemoval: number;
   readonly lastRemoval: number;
 }
 
@@ -64,14 +63,12 @@ async function stateNow(client: SqlClient): Promise<ServerState> {
   const [row] = await client.query({
     sql: `SELECT pg_current_snapshot()::text AS snapshot, (SELECT oid::text FROM pg_database WHERE datname = current_database())
             || ' ' || (SELECT system_identifier::text FROM pg_control_system()) AS server,
-            (SELECT COALESCE(MIN(number), 0) FROM memory_removals) AS first,
             (SELECT COALESCE(MAX(number), 0) FROM memory_removals) AS last`,
     parameters: [],
   });
   return {
     server: String(row?.['server']),
     snapshot: String(row?.['snapshot']),
-    firstRemoval: Number(row?.['first'] ?? 0),
     lastRemoval: Number(row?.['last'] ?? 0),
   };
 }
@@ -104,7 +101,8 @@ export async function readChanges(
   const beginning = { server: now.server, removal: now.lastRemoval, told: null, pass: null };
   const mark: CommitMark = encoded === null ? beginning : (JSON.parse(encoded) as CommitMark);
   const { told, pass } = mark;
-  if (mark.server !== now.server || (told !== null && now.firstRemoval > mark.removal + 1))
+  const isForgotten = told !== null && now.lastRemoval - remembered > mark.removal;
+  if (mark.server !== now.server || isForgotten)
     return { rows: [], removed: [], mark: JSON.stringify(beginning), more: false, restart: true };
   const began = pass?.began ?? now.snapshot;
   // A removal that is under way has a number already: only those before the pass began are known to be told.
