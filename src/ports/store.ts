@@ -46,7 +46,7 @@ export type {
   TaskFilter,
   WorkflowFilter,
 } from './filters.ts';
-export type { IndexPart, IndexPartName, KeptIndex } from './kept-index.ts';
+export type { IndexPart, KeptIndex } from './kept-index.ts';
 export type {
   DueUse,
   KeptVector,
