@@ -71,7 +71,10 @@ export function createFinder(
   ): Promise<Result> {
     const meaning = await meanings.current();
     const key = keyOf(part);
-    const open = (): PlaceIndex => createPlaceIndex(store, part, meaning, memoriesOf(part));
+    // Neither one that is made for a single reader is kept, nor one that lacks vectors only because the embedder fails now.
+    const isKept = part.sharedWith === undefined && meanings.trouble === undefined;
+    const options = { holds: memoriesOf(part), ...(isKept ? {} : { keeping: null }) };
+    const open = (): PlaceIndex => createPlaceIndex(store, part, meaning, options);
     const place = places.get(key) ?? { part, index: open(), lastUsed: 0, users: 0 };
     places.set(key, place);
     uses += 1;

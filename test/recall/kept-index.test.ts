@@ -116,7 +116,7 @@ async function found(index: PlaceIndex, query: string, agent: string | null, tag
   }).map(({ shard, slot, ...match }) => ({ id: shard.columns.ids.at(slot), ...match }));
 }
 
-const fresh = (store: Store): PlaceIndex => createPlaceIndex(store, place, meaning, () => true);
+const fresh = (store: Store): PlaceIndex => createPlaceIndex(store, place, meaning, { keeping: null });
 
 it.each(Array.from({ length: 12 }, (_, seed) => seed))(
   'REC-1: an index that several processes keep and open finds what a fresh one finds, after any history (%i)',
@@ -125,7 +125,9 @@ it.each(Array.from({ length: 12 }, (_, seed) => seed))(
     const below = numbersFrom(seed);
     const next = aHistory(seed);
     const open = (): PlaceIndex =>
-      createPlaceIndex(store, place, meaning, undefined, { worthKeeping: 1 + below(12), mostInSegment: 40 });
+      createPlaceIndex(store, place, meaning, {
+        keeping: { worthKeeping: 1 + below(12), mostInSegment: 40 },
+      });
     const processes = [open(), open()];
     for (let round = 0; round < 60; round += 1) {
       const count = 1 + below(9);
@@ -151,7 +153,7 @@ async function aKeptIndex(): Promise<{ readonly store: Store; readonly next: () 
   const store = await openSqliteStore({ path: `${temporaryFolder()}/memory.db`, now: 0 });
   const next = aHistory(5);
   for (let made = 0; made < 60; made += 1) await store.commit([next()]);
-  await createPlaceIndex(store, place, meaning, undefined, small).follow();
+  await createPlaceIndex(store, place, meaning, { keeping: small }).follow();
   return { store, next };
 }
 
@@ -185,7 +187,7 @@ it.each(['cut off', 'emptied', 'gone'] as const)(
       if (kept === undefined) break;
       await store.commit([{ type: 'keep-index', place, index: kept, dropped: 'all', parts: broken }]);
       await store.commit([next()]);
-      const index = createPlaceIndex(store, place, meaning, undefined, small);
+      const index = createPlaceIndex(store, place, meaning, { keeping: small });
       expect(await searched(index)).toStrictEqual(await found(fresh(store), 'refund token', null));
     }
     await store.close();
@@ -212,7 +214,7 @@ it('MEM-7: of the words of a memory that was deleted nothing is kept, once the i
     await store.commit([
       { type: 'record-memory', memory: aMemory({ id: `later${made}`, scope: secret.scope, text: 'queue' }) },
     ]);
-  const follow = () => createPlaceIndex(store, place, meaning, undefined, small).follow();
+  const follow = () => createPlaceIndex(store, place, meaning, { keeping: small }).follow();
   const isKept = async (): Promise<boolean> => {
     const parts = await store.indexParts(place, await partsKept(store));
     const [word = ''] = termsOf('zanzibar');
@@ -233,11 +235,40 @@ it('MEM-7: of the words of a memory that was deleted nothing is kept, once the i
 it('REC-1: an index of another embedder is made anew, and kept instead', async () => {
   const { store } = await aKeptIndex();
   const other = { ...meaning, embedder: { ...embedder, id: 'another' } };
-  const index = createPlaceIndex(store, place, other, undefined, small);
+  const index = createPlaceIndex(store, place, other, { keeping: small });
   expect(await found(index, 'refund token', null)).toStrictEqual(
     await found(fresh(store), 'refund token', null),
   );
   const about = (await store.keptIndex(place))?.about ?? new Uint8Array();
   expect(Buffer.from(about).toString()).toContain('another');
+  await store.close();
+});
+
+it('REC-1: a process that holds an old index is not misled by one that was made anew meanwhile', async () => {
+  const store = await openSqliteStore({ path: `${temporaryFolder()}/memory.db`, now: 0 });
+  const scope = { ...place, agent: 'ali' };
+  const memories = words.map((word, index) => aMemory({ id: `m${index}`, scope, text: `${word} refund` }));
+  const keep = (space: MeaningSpace) => createPlaceIndex(store, place, space, { keeping: small }).follow();
+  const recordOnes = (from: readonly Memory[]) =>
+    store.commit(from.map((memory) => ({ type: 'record-memory', memory })));
+  await recordOnes(memories.slice(0, 6));
+  await keep(meaning);
+  // Changed ones leave holes, which an index that is made anew does not have.
+  for (const memory of memories.slice(0, 3)) {
+    const change = { at: 1, reason: 'updated', note: '' } as const;
+    await store.commit([
+      { type: 'revise-memory', owner: scope, memory: { ...memory, revision: 1 } as Memory, change },
+    ]);
+  }
+  await keep(meaning);
+  const old = createPlaceIndex(store, place, meaning, {
+    keeping: { worthKeeping: 1_000, mostInSegment: 40 },
+  });
+  await old.follow();
+  await keep({ ...meaning, embedder: { ...embedder, id: 'another' } });
+  await keep(meaning);
+  await recordOnes(memories.slice(6));
+  await keep(meaning);
+  expect(await searched(old)).toStrictEqual(await found(fresh(store), 'refund token', null));
   await store.close();
 });

@@ -51,7 +51,9 @@ export function createConversations<Session = string>(columns: MemoryColumns): C
       for (let slot = 0; slot < end; slot += 1) {
         const session = columns.session[slot] as Session;
         if (columns.dead[slot] === 1 || !missing.has(session)) continue;
-        slotsOf.set(session, [...(slotsOf.get(session) ?? []), slot]);
+        const slots = slotsOf.get(session);
+        if (slots === undefined) slotsOf.set(session, [slot]);
+        else slots.push(slot);
       }
       for (const [session, slots] of slotsOf) {
         const positionOf = (slot: number): number => columns.position[slot] ?? 0;

@@ -7,7 +7,7 @@ import type { MeaningSpace } from '../meaning.ts';
 import { numberOf } from '../same-words.ts';
 import { pack } from '../vectors/pack.ts';
 import { createIndexKeeper } from './kept/index-keeper.ts';
-import type { KeepingSizes } from './kept/keep-index.ts';
+import { type KeepingSizes, usualSizes } from './kept/keep-index.ts';
 import { StaleIndex } from './kept/segment.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import type { Shard } from './shard.ts';
@@ -57,21 +57,23 @@ export interface PlaceIndex {
   free(): void;
 }
 
-/**
- * @param holds Which memories are in it: what is left out has no influence on what is found, not even by how rare its words
- *   are. Without it, the index is of all, and kept in the store for other processes.
- */
+/** What an index is made of, and whether it is kept. */
+export interface IndexOptions {
+  /** Which memories are in it: what is left out has no influence on what is found, not even by how rare its words are. */
+  readonly holds?: ((entry: MemoryEntry) => boolean) | undefined;
+  /** Kept in the store for other processes, at these sizes; null to keep and open nothing. */
+  readonly keeping?: KeepingSizes | null;
+}
+
 export function createPlaceIndex(
   store: Store,
   place: ProjectOfUser,
   meaning: MeaningSpace | null,
-  holds?: (entry: MemoryEntry) => boolean,
-  sizes?: KeepingSizes,
+  { holds = () => true, keeping = usualSizes }: IndexOptions = {},
 ): PlaceIndex {
   /** Replaced as a whole, so that a search never sees an index that is being rebuilt. */
   let known = nothingKnown();
-  const isIn = holds ?? (() => true);
-  const keeper = createIndexKeeper(store, place, meaning, holds === undefined, sizes);
+  const keeper = createIndexKeeper(store, place, meaning, keeping);
   let isOpen = false;
 
   function shardOf({ shards }: IndexState, entry: MemoryEntry): Shard {
@@ -91,8 +93,8 @@ export function createPlaceIndex(
 
   async function apply(into: IndexState, changes: MemoryChanges): Promise<void> {
     const { shards, waiting } = into;
-    const entries = changes.entries.filter(isIn);
-    const strange = changes.entries.filter((entry) => !isIn(entry)).map(({ id }) => id);
+    const entries = changes.entries.filter(holds);
+    const strange = changes.entries.filter((entry) => !holds(entry)).map(({ id }) => id);
     recollect(shards, changes);
     for (const id of [...changes.removed, ...strange]) {
       waiting.delete(id);
@@ -213,7 +215,10 @@ export function createPlaceIndex(
       const vectors = meaning?.space.bytesPerVector ?? 0;
       return [...known.shards.values()].reduce((sum, shard) => sum + shard.bytes + shard.size * vectors, 0);
     },
-    free: () => replaceBy(nothingKnown()),
+    free() {
+      isOpen = false;
+      replaceBy(nothingKnown());
+    },
   };
 }
 

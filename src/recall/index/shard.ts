@@ -243,7 +243,8 @@ export function createShard(
       for (let slot = 0; slot < keptSize; slot += 1) {
         if (columns.dead[slot] === 1 || !ids.has(columns.identity[slot] as number)) continue;
         slots.set(columns.ids.at(slot), slot);
-        wanted.add(columns.session[slot] as number);
+        const session = columns.session[slot] as number;
+        if (session !== 0) wanted.add(session);
       }
       conversations.recollect(wanted, keptSize);
     },

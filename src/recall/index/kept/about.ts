@@ -7,8 +7,6 @@ export interface AboutIndex {
   readonly making: string;
   /** How far it has followed the changes of the store. */
   readonly mark: string | null;
-  /** The number of its next segment. */
-  readonly next: number;
   readonly shards: readonly KeptShard[];
 }
 
@@ -16,7 +14,7 @@ export interface KeptShard {
   readonly agent: string | null;
   readonly carried: readonly string[];
   /** In the order of their slots. */
-  readonly segments: readonly Segment[];
+  readonly segments: ReadonlyArray<Omit<Segment, 'amended'>>;
 }
 
 /** Raised whenever the bytes of a segment, or how words and numbers are made of a text, change. */

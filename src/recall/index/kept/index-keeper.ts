@@ -2,14 +2,7 @@ import { EngramError } from '../../../errors.ts';
 import type { ProjectOfUser, Store } from '../../../ports/store.ts';
 import type { MeaningSpace } from '../../meaning.ts';
 import { createShard, type Shard } from '../shard.ts';
-import {
-  type IndexStanding,
-  isWorthKeeping,
-  type KeepingSizes,
-  keepIndex,
-  unkeptIn,
-  usualSizes,
-} from './keep-index.ts';
+import { type IndexStanding, isWorthKeeping, type KeepingSizes, keepIndex, unkeptIn } from './keep-index.ts';
 import { openKeptLists } from './kept-lists.ts';
 import { type KeptHome, openIndex } from './open-index.ts';
 import { StaleIndex } from './segment.ts';
@@ -33,29 +26,28 @@ export interface IndexKeeper {
   giveUp(): void;
 }
 
-/** @param isKept false for an index of a part of a project: it is made for one reader, and not kept. */
+/** @param sizes null for an index that is neither opened nor kept. */
 export function createIndexKeeper(
   store: Store,
   place: ProjectOfUser,
   meaning: MeaningSpace | null,
-  isKept: boolean,
-  sizes: KeepingSizes = usualSizes,
+  sizes: KeepingSizes | null,
 ): IndexKeeper {
   const { user, project } = place;
   const here = { user, project };
-  let isOn = isKept && store.keeps;
+  let isOn = store.keeps;
   let homes: KeptHome[] = [];
   let suspected: number | undefined;
-  let standing: IndexStanding = { generation: 0, mark: null, next: 1, isUseless: true };
+  let standing: IndexStanding = { generation: 0, mark: null, isUseless: true };
 
   return {
     async open() {
       homes = [];
-      if (!isOn) return { mark: null, shards: [] };
+      if (!isOn || sizes === null) return { mark: null, shards: [] };
       const opened = await openIndex(store, here, meaning);
       if (opened.generation === suspected) {
         for (const { shard } of opened.homes) shard.free();
-        standing = { generation: opened.generation, mark: null, next: 1, isUseless: true };
+        standing = { generation: opened.generation, mark: null, isUseless: true };
         return { mark: null, shards: [] };
       }
       homes = [...opened.homes];
@@ -69,7 +61,7 @@ export function createIndexKeeper(
       return shard;
     },
     async keep(mark, isMoreToCome) {
-      if (!isOn) return;
+      if (!isOn || sizes === null) return;
       const isDue = isMoreToCome
         ? homes.some((home) => unkeptIn(home) >= sizes.mostInSegment)
         : isWorthKeeping(homes, sizes);
@@ -86,7 +78,7 @@ export function createIndexKeeper(
     },
     beginAnew() {
       homes = [];
-      standing = { ...standing, mark: null, next: 1, isUseless: true };
+      standing = { ...standing, mark: null, isUseless: true };
     },
     suspect() {
       suspected = standing.generation;

@@ -12,6 +12,9 @@ export interface KeepingSizes {
   readonly mostInSegment: number;
 }
 
+/** More segments than one commit will ever write. */
+const mostWrittenAtOnce = 2 ** 20;
+
 export const usualSizes: KeepingSizes = { worthKeeping: 128, mostInSegment: 8_192 };
 
 /** How much of a shard is not kept. */
@@ -30,7 +33,6 @@ export function isWorthKeeping(homes: readonly KeptHome[], { worthKeeping }: Kee
 export interface IndexStanding {
   readonly generation: number;
   readonly mark: string | null;
-  readonly next: number;
   /** What is kept is of no use, and goes. */
   readonly isUseless: boolean;
 }
@@ -46,10 +48,11 @@ export async function keepIndex(
   place: ProjectOfUser,
   embedder: string | null,
   homes: readonly KeptHome[],
-  { generation, mark, next, isUseless }: IndexStanding,
+  { generation, mark, isUseless }: IndexStanding,
   { mostInSegment }: KeepingSizes,
 ): Promise<IndexStanding> {
-  let number = next;
+  // Another process may still read segments of a generation that is gone: what it asks for must not be something else by now.
+  let number = generation * mostWrittenAtOnce;
   const nextNumber = (): number => number++;
   const changes = await Promise.all(
     homes
@@ -61,11 +64,10 @@ export async function keepIndex(
   const about = packAbout({
     making: makingWith(embedder),
     mark,
-    next: number,
     shards: homes.map((home) => ({
       agent: home.shard.agent,
       carried: home.shard.carried,
-      segments: segmentsOf(home),
+      segments: segmentsOf(home).map(({ amended: _, ...segment }) => segment),
     })),
   });
   const parts: IndexPart[] = changes.flatMap(({ packed }) => packed.flatMap((segment) => segment.parts));
@@ -80,7 +82,7 @@ export async function keepIndex(
     home.lists.replace(segments);
     home.shard.adopt([]);
   }
-  return { generation: generation + 1, mark, next: number, isUseless: false };
+  return { generation: generation + 1, mark, isUseless: false };
 }
 
 /** The segments of a shard when it is kept. The last of those that are packed ends with the last slot. */

@@ -5,7 +5,7 @@ import { createShard, type Shard } from '../shard.ts';
 import { type KeptShard, makingWith, readAbout } from './about.ts';
 import { numbersIn, unsealed } from './bytes.ts';
 import { type KeptLists, openKeptLists } from './kept-lists.ts';
-import { amendColumns, columnBytes, unpackColumns } from './pack-columns.ts';
+import { amendColumns, amendedSlots, columnBytes, unpackColumns } from './pack-columns.ts';
 import { endOf, partNames, type Segment, StaleIndex } from './segment.ts';
 
 /** A shard with what is kept of it. */
@@ -19,8 +19,6 @@ export interface KeptHome {
 export interface OpenedIndex {
   readonly generation: number;
   readonly mark: string | null;
-  /** The number of its next segment. */
-  readonly next: number;
   /** Nothing of it can be used. */
   readonly isUseless: boolean;
   readonly homes: readonly KeptHome[];
@@ -43,38 +41,42 @@ export async function openIndex(
     generation = kept?.generation ?? 0;
     const about = kept && readAbout(kept.about, makingWith(meaning?.embedder.id ?? null));
     if (about === undefined) break;
-    const { mark, next, shards } = about;
+    const { mark, shards } = about;
     const homes: KeptHome[] = [];
     try {
       for (const shard of shards) homes.push(await openShard(store, place, meaning, shard));
-      return { generation, mark, next, isUseless: false, homes };
+      return { generation, mark, isUseless: false, homes };
     } catch (error) {
       for (const { shard } of homes) shard.free();
       if (!(error instanceof StaleIndex || error instanceof RangeError)) throw error;
     }
   }
-  return { generation, mark: null, next: 1, isUseless: true, homes: [] };
+  return { generation, mark: null, isUseless: true, homes: [] };
 }
 
 async function openShard(
   store: IndexReads,
   place: ProjectOfUser,
   meaning: MeaningSpace | null,
-  { agent, carried, segments }: KeptShard,
+  { agent, carried, segments: kept }: KeptShard,
 ): Promise<KeptHome> {
   const names = [...Object.values(partNames)].filter(
     (name) => meaning !== null || name !== partNames.vectors,
   );
-  const wanted = segments.flatMap(({ number }) => names.map((name) => ({ segment: number, name })));
+  const wanted = kept.flatMap(({ number }) => names.map((name) => ({ segment: number, name })));
   const parts = new Map(
     (await store.indexParts(place, wanted)).map(({ segment, name, bytes }) => [`${segment} ${name}`, bytes]),
   );
-  const partOf = ({ number }: Segment, name: string): Uint8Array => {
+  const partOf = ({ number }: Pick<Segment, 'number'>, name: string): Uint8Array => {
     const bytes = parts.get(`${number} ${name}`);
     if (bytes === undefined) throw new StaleIndex();
     // Vectors are most of an index. A wrong one makes a search worse, and no other part wrong.
     return name === partNames.vectors ? bytes : unsealed(bytes);
   };
+  const segments = kept.map((segment) => ({
+    ...segment,
+    amended: amendedSlots(partOf(segment, partNames.amendments)),
+  }));
   const lists = openKeptLists(store, place, segments);
   const shard = createShard(agent, meaning?.space.newMatrix() ?? null, carried, lists);
   try {

@@ -57,7 +57,8 @@ export function columnBytes(columns: MemoryColumns, count: number): number {
 /** What changes about a memory that is kept already: its neighbours, what follows from them, and whether it is there. */
 const amendable = ['before', 'after', 'windowLength', 'windowNorm', 'open', 'dead'] as const;
 
-const bytesPerAmendment = 8 * (1 + amendable.length);
+/** The slot, and its values. */
+const valuesPerAmendment = 1 + amendable.length;
 
 /** The values that these slots have now. */
 export function packAmendments(columns: MemoryColumns, slots: readonly number[]): Uint8Array {
@@ -65,17 +66,20 @@ export function packAmendments(columns: MemoryColumns, slots: readonly number[])
   return new Uint8Array(Float64Array.from(values).buffer);
 }
 
-/** Gives slots the values that they had when they were packed. Answers which slots. */
-export function amendColumns(columns: MemoryColumns, bytes: Uint8Array): number[] {
+/** Which slots are amended. */
+export function amendedSlots(bytes: Uint8Array): number[] {
   const values = numbersIn(bytes);
-  return Array.from({ length: Math.floor(bytes.length / bytesPerAmendment) }, (_, index) => {
-    const [slot = 0, ...rest] = values.subarray(
-      index * (1 + amendable.length),
-      (index + 1) * (1 + amendable.length),
-    );
+  const count = Math.floor(values.length / valuesPerAmendment);
+  return Array.from({ length: count }, (_, index) => values[index * valuesPerAmendment] ?? 0);
+}
+
+/** Gives slots the values that they had when they were packed. */
+export function amendColumns(columns: MemoryColumns, bytes: Uint8Array): void {
+  const values = numbersIn(bytes);
+  for (let at = 0; at + valuesPerAmendment <= values.length; at += valuesPerAmendment) {
+    const slot = values[at] ?? 0;
     amendable.forEach((name, place) => {
-      columns[name][slot] = rest[place] ?? 0;
+      columns[name][slot] = values[at + 1 + place] ?? 0;
     });
-    return slot;
-  });
+  }
 }

@@ -1,12 +1,12 @@
 /** Slots of a shard that are kept in the store, from `base` on. */
 export interface Segment {
-  /** Its name in the store. */
+  /** Its name in the store: never given twice, and higher than those of all segments that were written before. */
   readonly number: number;
   readonly base: number;
   readonly count: number;
   /** In how many buckets its lists are. */
   readonly buckets: number;
-  /** Slots before it whose values it tells anew. */
+  /** Slots before it whose values it tells anew, as its amendments say. */
   readonly amended: readonly number[];
 }
 
