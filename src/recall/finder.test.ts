@@ -296,3 +296,27 @@ it('how much texts have in common is told in words and meaning', async () => {
   const words = await aFinder(null).similarity('a pear', ['a pear', 'an apple']);
   expect(words).toEqual([1, 0]);
 });
+
+it('REC-1: an index without vectors, made while the embedder fails, does not replace the one that is kept', async () => {
+  await store.commit(
+    Array.from({ length: 200 }, (_, number) => ({
+      type: 'record-memory' as const,
+      memory: aMemory({ id: `m${number}`, scope: ali, text: `an apple ${number}` }),
+    })),
+  );
+  const wanted = { query: 'apple', now, limit: 3 };
+  await aFinder(anEmbedder('fruit', { instant: true }).embedder).find(ali, wanted);
+  const kept = await store.keptIndex(ali);
+  expect(kept?.generation).toBe(1);
+  const failing = createFinder(
+    store,
+    settings,
+    (text) => text,
+    async () => {
+      throw new Error('no network');
+    },
+    () => {},
+  );
+  expect(await failing.find(ali, wanted)).toHaveLength(3);
+  expect(await store.keptIndex(ali)).toStrictEqual(kept);
+});
