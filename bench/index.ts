@@ -6,6 +6,7 @@ import { benchCodingErrors } from './coding-errors.ts';
 import { benchColdStart } from './cold-start.ts';
 import { benchDevices } from './devices.ts';
 import { benchEmbedder } from './embedder.ts';
+import { benchHotPaths } from './hot-paths.ts';
 import { benchImport } from './import.ts';
 import { benchLearningScale } from './learning-scale.ts';
 import { benchLoad } from './load.ts';
@@ -60,6 +61,7 @@ const redaction = (): Row[] => [
 /** Every figure from one run on one machine; only the ratios mean anything elsewhere. */
 const benches: Readonly<Record<string, readonly [string, () => Row[] | Promise<Row[]>]>> = {
   record: ['Recording (CPU of a warm process, median of 15 rounds that take turns)', benchRecording],
+  paths: ['Hot paths (CPU of a warm process, median of rounds that take turns)', benchHotPaths],
   start: ['Starting (wall time, median of 25)', benchColdStart],
   redact: ['Redaction (speed: best of 7 rounds)', redaction],
   import: ['Importing (CPU, median of 5 rounds that take turns)', benchImport],

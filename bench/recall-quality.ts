@@ -76,7 +76,7 @@ async function measureWay({ name, options, textAlone }: Way): Promise<WayQuality
     const qualities: Quality[] = [];
     for (const question of questions) {
       const found = await view.memories.search({ query: question.text, limit: 10 });
-      const ids = found.map(({ memory }) => memory.provenance.externalId ?? '');
+      const ids = found.map(({ memory }) => memory?.provenance.externalId ?? '');
       qualities.push(qualityOf(question, ids));
     }
     byConversation.set(agent, meanOf(qualities));

@@ -13,9 +13,11 @@ every HTTP route and MCP tool (valid, nearly valid, hostile), as strangers with 
 Options:
   --requests N  how many; 10000 unless it is said
   --seed S      where chance begins; named in the end
-  --json        one line of JSON: requests, serverErrors, crashes, leaks, statuses, rssMb, findings
+  --json        one line of JSON: requests, serverErrors, crashes, leaks, statuses, memory, findings
   --help        shows this text
 
+"memory" is what the server holds after a collection of garbage, at ten points, with the size of the database beside it, and by how
+much both grew per thousand requests in the second half.
 "leaks" are answers and events with a word that stands in each record of the victim and that no stranger sends.
 The exit code is 0 when there were no server errors, crashes or leaks, 1 otherwise, 2 for a wrong option.`;
 

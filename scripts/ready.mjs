@@ -16,7 +16,9 @@ const newestUnder = (folder) =>
   );
 
 const buildScripts = ['scripts/build.mjs', 'scripts/bundles.mjs', 'scripts/computed-at-build.mjs'];
-if (modified('dist/cli/main.js') < Math.max(newestUnder('src'), ...buildScripts.map(modified))) {
+const newestSource = Math.max(...['src', 'dashboard'].map(newestUnder), ...buildScripts.map(modified));
+// The dashboard is built last.
+if (modified('dist/dashboard/index.html') < newestSource) {
   console.error('Building …');
   execSync('node scripts/build.mjs', { stdio: 'inherit' });
 }

@@ -9,6 +9,7 @@ import type { Settings } from './config/settings.ts';
 import type { Surroundings } from './config/sources.ts';
 import { createModels } from './engine/create-models.ts';
 import { announcing, atMost, createEmitter, createRetrievals, createTurns } from './engine/engine-parts.ts';
+import { lazyFinder } from './engine/lazy-finder.ts';
 import { createUserModels, type UnconfiguredBackend } from './engine/open-user-models.ts';
 import {
   loadCapture,
@@ -210,10 +211,7 @@ export async function openEngine(
   const context: Context = {
     holder,
     leaving: leaving.signal,
-    finder: {
-      find: async (...asked) => (await finder()).find(...asked),
-      similarity: async (...asked) => (await finder()).similarity(...asked),
-    },
+    finder: lazyFinder(finder),
     store: withHolds(withConsent(store, clock.now, trail.accessed)),
     audit: trail,
     redact: async (text) => (await loadCapture()).redactText(text),

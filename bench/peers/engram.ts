@@ -19,7 +19,7 @@ async function open(
     },
     async search(owner, question) {
       const found = await engram.agent(owner).memories.search({ query: question, limit: 10 });
-      return found.map(({ memory }) => memory.provenance.externalId ?? '');
+      return found.map(({ memory }) => memory?.provenance.externalId ?? '');
     },
     close: () => engram.close(),
   };

@@ -4,10 +4,11 @@ import { toBags } from './bags.mjs';
 import { initialVectors, weightOf } from './initial-vectors.mjs';
 import { embedWith, shareOfDefinitionsFound } from './measure.mjs';
 import { collectPairs } from './pairs.mjs';
+import { productQuantise } from './product-quantise.mjs';
 import { provenance } from './provenance.mjs';
 import { quantise } from './quantise.mjs';
 import { seededRandom } from './random.mjs';
-import { dimensions, seed, training, wordCount } from './settings.mjs';
+import { dimensions, pieces, seed, training, wordCount } from './settings.mjs';
 import { loadSplitter } from './split-words.mjs';
 import { tableFile } from './table-file.mjs';
 import { train } from './trainer.mjs';
@@ -43,7 +44,7 @@ await train({ vectors, paces, dimensions, sources: bags, random, settings: train
 
 const blended = vectors.map((learned, index) => start[index] + training.trust * (learned - start[index]));
 const table = quantise(blended, dimensions);
-const { bytes, id } = tableFile({ words, ...table, dimensions });
+const { bytes, id } = tableFile({ words, dimensions, ...productQuantise(table, dimensions, pieces, seed) });
 const definitionsFound = shareOfDefinitionsFound(heldOut, embedWith(table, dimensions, wordsOf));
 mkdirSync(assets, { recursive: true });
 writeFileSync(new URL('static-embedder.bin', assets), bytes);

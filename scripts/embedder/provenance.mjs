@@ -1,6 +1,6 @@
 // Writes assets/static-embedder.md: what the table is made of, under which licences, and how to make it again.
 
-import { dimensions, seed, training } from './settings.mjs';
+import { dimensions, pieces, seed, training } from './settings.mjs';
 import { declared, described, prose } from './sources/packages.mjs';
 import { readPackageFile } from './sources/text.mjs';
 
@@ -37,12 +37,13 @@ sentence encoder says of each word is kept in \`scripts/embedder/.cache\`.
    batch being wrong answers; cross entropy of cosine / ${training.temperature}; each word left out with probability ${training.wordDropOut}; sparse Adam from
    ${training.learningRate} falling to a tenth, slower for frequent words by the factor of step 2. Seed ${seed}.
 4. ${training.trust} of the way from the start to what was learned, as signed bytes with one scale a word.
+5. Each row is cut into ${pieces} pieces of ${dimensions / pieces} numbers, and each piece replaced by the nearest of 256 typical ones (k-means over 16,000 rows).
 
 | source of pairs | pairs |
 | --- | --- |
 ${trained}
 
-Of ${heldOut.length} WordNet synsets that were kept out of training, ${(100 * definitionsFound).toFixed(1)} % of definitions are among the ten nearest to their words.
+Of ${heldOut.length} WordNet synsets that were kept out of training, ${(100 * definitionsFound).toFixed(1)} % of definitions are among the ten nearest to their words (measured before step 5).
 \`npm run bench embedder\` measures the rest: paraphrases, conversations (LoCoMo, never trained with), speed, memory.
 
 ## What it is made of

@@ -2,6 +2,8 @@
 export const seed = 20;
 export const dimensions = 256;
 export const wordCount = 48_000;
+/** Each of so many pieces of a word's vector is kept as one byte. */
+export const pieces = 64;
 
 export const training = {
   batch: 512,

@@ -111,10 +111,10 @@ Example: {"context":"deploy of the billing service","limit":5}`,
   /** By what they say, in any words, best first. */
   search: defineOperation({
     name: 'memory.search',
-    summary: 'Search memories by meaning and words',
+    summary: 'Search memories, messages and runs by meaning and words',
     effect: 'read',
     input: inputs.searchMemoriesInput,
-    output: memoryOutputs.recalled,
+    output: memoryOutputs.searched,
     run: async (context, input) => (await loadRecall()).searchMemories(context, context.viewer, input),
     answer: asItems,
     cli: {
@@ -126,15 +126,16 @@ Example: {"context":"deploy of the billing service","limit":5}`,
       ],
       carryOut: async (call) =>
         (await import('../interfaces/cli/bulk/search-queries.ts')).searchQueries(call),
-      present: recall.presentRecalled,
+      present: recall.presentSearched,
       examples: [
         'engram memory search "authentication failure"',
         'engram memory search "authentication failure" --explain',
+        'engram memory search "pnpm" --type message',
         'engram memory search --queries questions.jsonl --limit 10 --json',
       ],
     },
     http: route('GET /api/memories/search', { query: 'authentication failure' }),
-    mcp: `Finds memories by what they say, in any words, best first. Use it when you look for something particular (a name, an error, a tool); to be told what helps in a situation, use engram_memory_retrieve. Each item has the memory, its score, the parts of the score, and as "match" why it is relevant. Give "run" when you use the result in a run.
+    mcp: `Finds everything recorded by what it says, in any words, best first: memories, messages of sessions, and what runs did. Use it when you look for something particular (a name, an error, a tool); to be told what helps in a situation, use engram_memory_retrieve. Each item has its "kind", its score, the parts of the score, and as "match" why it is relevant; a memory is in "memory", a message or run in "record" with an "excerpt" and where it is: read on with engram_session_show ("id": its "session", "message": its "number") or engram_run_show. Give "run" when you use the result in a run.
 Example: {"query":"staging VPN","kind":"knowledge"}`,
   }),
   /**

@@ -2,10 +2,13 @@ import * as z from 'zod';
 import { json } from '../json/json.ts';
 import { lazyObject, lazySchema } from '../records/lazy-schema.ts';
 import { connectionSchema } from '../records/link-inputs.ts';
-import { linkSchema, memorySchema, standings } from '../records/memory.ts';
+import { linkSchema, memoryKinds, memorySchema, standings } from '../records/memory.ts';
 import { memoryUseSchema, revisionReasons } from '../records/memory-life.ts';
 import { count } from '../records/number.ts';
 import { outcomeSchema, sourceSchema, timestamp } from '../records/record.ts';
+import { recordedKinds } from '../records/recorded.ts';
+import { scopeSchema } from '../records/scope.ts';
+import { messageRoles } from '../records/session.ts';
 import { itemsOf } from './outputs.ts';
 
 const ids = lazySchema(() => z.array(z.string()).readonly());
@@ -14,20 +17,46 @@ const outcome = outcomeSchema.nullable();
 const reason = lazySchema(() => z.enum(revisionReasons));
 
 const part = z.number();
-export const recalled = itemsOf(
-  lazyObject(() => ({
-    memory: memorySchema,
-    score: z.number(),
-    parts: z.object({ relevance: part, recency: part, confidence: part, success: part }),
-    match: z.object({ topic: part, words: part, meaning: part, speaker: part, date: part, similarity: part }),
-    duplicates: ids,
-    linked: connectionSchema.omit({ id: true }).extend({ with: z.string() }).optional(),
-  })),
-);
+/** How well a hit fits, and why. */
+const scored = lazyObject(() => ({
+  score: z.number(),
+  parts: z.object({ relevance: part, recency: part, confidence: part, success: part }),
+  match: z.object({ topic: part, words: part, meaning: part, speaker: part, date: part, similarity: part }),
+  duplicates: ids,
+}));
+
+const recalledMemory = lazyObject(() => ({
+  kind: z.enum(memoryKinds),
+  memory: memorySchema,
+  ...scored.shape,
+  linked: connectionSchema.omit({ id: true }).extend({ with: z.string() }).optional(),
+}));
+
+export const recalled = itemsOf(recalledMemory);
+
+/** A message of a session, or a run. */
+const recalledRecorded = lazyObject(() => ({
+  kind: z.enum(recordedKinds),
+  record: z.object({
+    kind: z.enum(recordedKinds),
+    id: z.string(),
+    scope: scopeSchema,
+    createdAt: timestamp,
+    session: z.string().nullable(),
+    number: count.nullable(),
+    role: z.enum(messageRoles).nullable(),
+    outcome,
+    excerpt: z.string(),
+  }),
+  ...scored.shape,
+}));
+
+export const searched = itemsOf(lazySchema(() => z.union([recalledMemory, recalledRecorded])));
 
 export const promptContext = lazyObject(() => ({
   text: z.string(),
   memories: ids,
+  recorded: z.array(z.object({ kind: z.enum(recordedKinds), id: z.string() })).readonly(),
   tokens: count,
   leftOut: count,
 }));

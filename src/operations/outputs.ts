@@ -37,6 +37,7 @@ export const sessionDetails = lazyObject(() => ({
   ...sessionSchema.shape,
   lastMessageAt: timestamp,
   messages: z.array(messageSchema).readonly(),
+  first: count.optional(),
 }));
 
 export const similarTasks = itemsOf(

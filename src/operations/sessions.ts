@@ -45,14 +45,18 @@ Example: {"limit":10}`,
     name: 'session.show',
     summary: 'Show a session with its messages',
     effect: 'read',
-    input: inputs.byId,
+    input: inputs.showSessionInput,
     output: outputs.sessionDetails,
-    run: (context, { id }) => browse.showSession(context, context.viewer, id),
+    run: (context, input) => browse.showSession(context, context.viewer, input),
     library: { by: 'id' },
-    cli: command(work.presentSession, 'engram session show chat-1'),
+    cli: command(
+      work.presentSession,
+      'engram session show chat-1',
+      'engram session show chat-1 --message 57',
+    ),
     http: route('GET /api/sessions/{id}', { id: 'chat-1' }),
-    mcp: `Shows a recorded conversation with all its messages in order.
-Example: {"id":"chat-1"}`,
+    mcp: `Shows a recorded conversation with all its messages in order; with "message", the number of one that was found, only that one and the two before and after it, "first" being the number of the first of them.
+Example: {"id":"chat-1","message":57}`,
   }),
   /**
    * Brings in sessions made elsewhere, each as a run with its steps and a session with its messages. Doing it

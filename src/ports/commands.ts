@@ -14,8 +14,8 @@ import type { Task } from '../records/task.ts';
 import type { Template } from '../records/template.ts';
 import type { Token } from '../records/token.ts';
 import type { Checkpoint, Workflow, WorkflowRequest } from '../records/workflow.ts';
-import type { IndexPart, KeptIndex } from './kept-index.ts';
-import type { KeptVector, ProjectOfUser } from './memory-changes.ts';
+import type { IndexPart, IndexPlace, KeptIndex } from './kept-index.ts';
+import type { KeptVector } from './memory-changes.ts';
 
 /**
  * Everything that can be written. Commands are data, so that what must commit together is a list, on every
@@ -108,11 +108,11 @@ export type Command =
   | { readonly type: 'keep-vectors'; readonly embedder: string; readonly vectors: readonly KeptVector[] }
   /**
    * Keeps an index of a project in place of the one of this generation (0: there is none): drops segments, and then adds parts.
-   * `conflict` when another one is kept meanwhile, or the project has no memories.
+   * `conflict` when another one is kept meanwhile, or the project has nothing of what the index is made of.
    */
   | {
       readonly type: 'keep-index';
-      readonly place: ProjectOfUser;
+      readonly place: IndexPlace;
       readonly index: KeptIndex;
       readonly dropped: readonly number[] | 'all';
       readonly parts: readonly IndexPart[];

@@ -1,8 +1,16 @@
 import type { ProjectOfUser } from './memory-changes.ts';
 
+/** What an index is made of: the memories of a project, or its messages and ended runs. */
+export type Corpus = 'memories' | 'recorded';
+
+/** Where an index is kept: of a project, its memories unless said otherwise. */
+export interface IndexPlace extends ProjectOfUser {
+  readonly corpus?: Corpus;
+}
+
 /**
  * What is kept of a search index from one process to the next: bytes that only the index understands, in parts, so that a
- * search reads what it needs. It is made from memories and can be made again at any time.
+ * search reads what it needs. It is made from records and can be made again at any time.
  */
 export interface KeptIndex {
   /** Counts how often it was written: who writes it says which one was read. */
@@ -24,7 +32,7 @@ export interface IndexPart extends IndexPartName {
 /** Reads what is kept of indexes. They serve several viewers, so they take none. */
 export interface KeptIndexReads {
   /** The index that is kept of a project; undefined when there is none. */
-  keptIndex(place: ProjectOfUser): Promise<KeptIndex | undefined>;
+  keptIndex(place: IndexPlace): Promise<KeptIndex | undefined>;
   /** Parts of it, each once and in no order; those that are gone are left out. */
-  indexParts(place: ProjectOfUser, wanted: readonly IndexPartName[]): Promise<readonly IndexPart[]>;
+  indexParts(place: IndexPlace, wanted: readonly IndexPartName[]): Promise<readonly IndexPart[]>;
 }

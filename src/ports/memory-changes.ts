@@ -1,6 +1,7 @@
-import type { Memory } from '../records/memory.ts';
+import type { Memory, MemoryKind } from '../records/memory.ts';
 import type { MemoryUse } from '../records/memory-life.ts';
 import type { Outcome } from '../records/record.ts';
+import type { RecordedKind } from '../records/recorded.ts';
 import type { Scope } from '../records/scope.ts';
 
 /** The vector of one memory, as it was at a revision, packed as its embedder's matrix takes it. */
@@ -34,6 +35,13 @@ export type MemoryEntry = Pick<
   readonly position: number | null;
   /** The import whose word it is; see `claimedBy`. */
   readonly claimedBy: string | null;
+};
+
+/** What a search index holds: a memory, or something else that is recorded, with the fields of a memory. */
+export type IndexEntry = Omit<MemoryEntry, 'kind'> & {
+  readonly kind: MemoryKind | RecordedKind;
+  /** Agents that read it besides its owner. */
+  readonly readers?: readonly string[];
 };
 
 /** What happened to the memories of a project since a mark. */

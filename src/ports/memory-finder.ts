@@ -1,4 +1,5 @@
 import type { MemoryKind } from '../records/memory.ts';
+import type { RecordedKey, RecordedKind } from '../records/recorded.ts';
 import type { Viewer } from '../records/scope.ts';
 
 /** What to look for, and among what. */
@@ -20,6 +21,8 @@ export interface FoundMemory {
   /** All parts together; 1 is the best there can be. */
   readonly relevance: number;
   readonly words: number;
+  /** The highest `words` that a memory of its length could have. */
+  readonly reach: number;
   /** How close the meaning is, of the memory together with what was said before and after it. */
   readonly meaning: number;
   /** 1 when it was said by somebody the query names. */
@@ -36,6 +39,18 @@ export interface FoundMemory {
   readonly success: number | null;
 }
 
+/** What to look for among messages and ended runs. */
+export interface RecordedQuery extends Omit<MemoryQuery, 'kind' | 'tag'> {
+  readonly kind?: RecordedKind | undefined;
+  readonly tag?: undefined;
+}
+
+/** A message or an ended run that is relevant to a query, and why. */
+export interface RecordedMatch extends RecordedKey, Omit<FoundMemory, 'id' | 'duplicates'> {
+  /** Those that say the same, word for word. */
+  readonly duplicates: readonly RecordedKey[];
+}
+
 /** Finds memories by what they say. It knows those that were committed before it was asked, by whichever process. */
 export interface MemoryFinder {
   /**
@@ -43,6 +58,8 @@ export interface MemoryFinder {
    * store, which also checks who may see it.
    */
   find(viewer: Viewer, query: MemoryQuery): Promise<readonly FoundMemory[]>;
+  /** The same among the messages and the ended runs that the viewer may read; no grant opens them to others. */
+  findRecorded(viewer: Viewer, query: RecordedQuery): Promise<readonly RecordedMatch[]>;
   /** How much a text has in common with each of the others, in words and in meaning, from 0 to 1. */
   similarity(text: string, others: readonly string[]): Promise<readonly number[]>;
 }

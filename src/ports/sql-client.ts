@@ -1,3 +1,4 @@
+import type { RecordedKey } from '../records/recorded.ts';
 import type { ProjectOfUser } from './memory-changes.ts';
 
 /** A value every SQL backend can bind. Booleans are written as 0 and 1. */
@@ -81,6 +82,18 @@ export interface Dialect {
     readonly version: string;
     read(client: SqlClient, place: ProjectOfUser, mark: string | null, limit: number): Promise<ChangedRows>;
   };
+  /** The same of messages and of runs that have ended. */
+  readonly recordedChanges: {
+    readonly create: readonly string[];
+    read(client: SqlClient, place: ProjectOfUser, mark: string | null, limit: number): Promise<RecordedRows>;
+  };
+}
+
+/** `RecordedChanges` before what has changed is read: the numbers of rows of `messages` and of `runs`. */
+export interface RecordedRows extends Omit<ChangedRows, 'rows' | 'removed'> {
+  readonly messages: readonly number[];
+  readonly runs: readonly number[];
+  readonly removed: readonly RecordedKey[];
 }
 
 /** `MemoryChanges` before its rows are decoded. */

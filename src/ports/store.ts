@@ -35,6 +35,7 @@ import type {
 } from './filters.ts';
 import type { KeptIndexReads } from './kept-index.ts';
 import type { DueUse, KeptVector, MemoryChanges, MemoryEntry, ProjectOfUser } from './memory-changes.ts';
+import type { RecordedReads } from './recorded-changes.ts';
 import type { RetentionReads } from './retention-reads.ts';
 
 export type { Command, CommandOf, CommandType, Committed, Exported, RunEnd } from './commands.ts';
@@ -46,14 +47,9 @@ export type {
   TaskFilter,
   WorkflowFilter,
 } from './filters.ts';
-export type { IndexPart, KeptIndex } from './kept-index.ts';
-export type {
-  DueUse,
-  KeptVector,
-  MemoryChanges,
-  MemoryEntry,
-  ProjectOfUser,
-} from './memory-changes.ts';
+export type { Corpus, IndexPart, IndexPlace, KeptIndex } from './kept-index.ts';
+export type * from './memory-changes.ts';
+export type { FoundRecorded, RecordedEntry } from './recorded-changes.ts';
 
 /** Newest first; `after` is the answer's `next` of the page before. */
 export interface Page {
@@ -118,7 +114,7 @@ export interface StoreHealth {
  * - Lists are newest first by `createdAt`, then by id, and stable under paging while others write.
  * - A record read is equal to the record written.
  */
-export interface Store extends AuditReads, RetentionReads, KeptIndexReads {
+export interface Store extends AuditReads, RetentionReads, KeptIndexReads, RecordedReads {
   readonly name: string;
   /** False for the store that keeps nothing. */
   readonly keeps: boolean;
@@ -144,6 +140,8 @@ export interface Store extends AuditReads, RetentionReads, KeptIndexReads {
    * Replays that were cut short (`isCutShort`) are among those of a template only.
    */
   listExecutions(viewer: Viewer, filter: ExecutionFilter, limit: number): Promise<readonly Execution[]>;
+  /** The same of these runs, but for replays that were cut short; in no order. */
+  getExecutions(viewer: Viewer, runIds: readonly string[]): Promise<readonly Execution[]>;
   /** All finished runs but replays that were cut short, counted by day; in no order. */
   tallyRuns(viewer: Viewer): Promise<readonly RunTally[]>;
   /** The same runs, those that ended at `since` or later, in two halves for each category or agent; in no order. */

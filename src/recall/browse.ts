@@ -9,6 +9,7 @@ import {
   listRunsInput,
   listSessionsInput,
   listTasksInput,
+  showSessionInput,
 } from '../records/inputs.ts';
 import type { ShownMemory } from '../records/link-inputs.ts';
 import { isExpired, type Memory } from '../records/memory.ts';
@@ -32,6 +33,7 @@ export interface Listing<Item> {
 type ListTasks = z.input<typeof listTasksInput>;
 type ListRuns = z.input<typeof listRunsInput>;
 type ListSessions = z.input<typeof listSessionsInput>;
+type ShowSession = z.input<typeof showSessionInput>;
 type ListMemories = z.input<typeof listMemoriesInput>;
 type ListTemplates = z.input<typeof listTemplatesInput>;
 type PagePromise<Item> = Promise<Listing<Item>>;
@@ -44,6 +46,8 @@ export interface RunDetails extends RunWithTotals {
 /** A session with its messages, in order. */
 export interface SessionDetails extends Omit<SessionSummary, 'messages'> {
   readonly messages: readonly Message[];
+  /** The number of the first of these messages, from 1, when only some were asked for. */
+  readonly first?: number;
 }
 
 function listing<Item>({ items, next }: PageOf<Item>): Listing<Item> {
@@ -76,10 +80,22 @@ export async function listSessions(
   return listing(await context.store.listSessions(viewer, { limit, after: cursor }));
 }
 
-export async function showSession(context: Context, viewer: Viewer, rawId: string): Promise<SessionDetails> {
-  const { id } = parseInput(byId, { id: rawId }, 'session');
+/** Messages before and after one that is asked for. */
+const around = 2;
+
+export async function showSession(
+  context: Context,
+  viewer: Viewer,
+  raw: ShowSession,
+): Promise<SessionDetails> {
+  const { id, message } = parseInput(showSessionInput, raw, 'session');
   const session = pickOne('session', id, viewer, await context.store.findSessions(viewer, id));
-  return { ...session, messages: await context.store.listMessages(viewer, session) };
+  const messages = await context.store.listMessages(viewer, session);
+  if (message === undefined) return { ...session, messages };
+  if (message > messages.length)
+    throw notFound('message', `${message} of the session "${id}", which has ${messages.length}`);
+  const first = Math.max(1, message - around);
+  return { ...session, first, messages: messages.slice(first - 1, message + around) };
 }
 
 export async function listMemories(context: Context, viewer: Viewer, raw: ListMemories): PagePromise<Memory> {

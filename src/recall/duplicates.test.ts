@@ -7,6 +7,7 @@ import type { Recalled } from './rank.ts';
 const long =
   'the nightly export timed out because the connection pool was exhausted, so it was raised to forty';
 const recalled = (id: string, text: string, kind: MemoryKind = 'knowledge'): Recalled => ({
+  kind,
   memory: aMemory({ id, text, kind }),
   score: 0.5,
   parts: { relevance: 1, recency: 1, confidence: 0.5, success: 0.5 },

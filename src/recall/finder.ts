@@ -1,19 +1,25 @@
 import { readerWith } from '../access/grants.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Embedder } from '../ports/embedder.ts';
-import type { FoundMemory, MemoryFinder, MemoryQuery } from '../ports/memory-finder.ts';
+import type {
+  FoundMemory,
+  MemoryFinder,
+  MemoryQuery,
+  RecordedMatch,
+  RecordedQuery,
+} from '../ports/memory-finder.ts';
 import type { ProjectOfUser, Store } from '../ports/store.ts';
+import type { RecordedKey, RecordedKind } from '../records/recorded.ts';
 import type { Viewer } from '../records/scope.ts';
 import { termsOf } from '../text/terms.ts';
 import { createComparedTexts } from './compared-texts.ts';
-import { idOf, type Match } from './index/best-matches.ts';
-import { kindNumber } from './index/columns.ts';
-import { type IndexedPart, keyOf, memoriesOf, partsSharedWith } from './index/indexed-part.ts';
-import { StaleIndex } from './index/kept/segment.ts';
-import { createPlaceIndex, type PlaceIndex } from './index/place-index.ts';
-import { searchShards } from './index/search-shards.ts';
-import { type Shard, taggedWith } from './index/shard.ts';
+import type { Match } from './index/best-matches.ts';
+import { memoriesOf, recordedOf } from './index/corpus.ts';
+import { type IndexedPart, keyOf, memoriesIn, partsSharedWith } from './index/indexed-part.ts';
+import { createPlaceIndex, type IndexOptions, type PlaceIndex } from './index/place-index.ts';
+import type { Shard } from './index/shard.ts';
 import { createMeanings } from './meaning.ts';
+import { searchIndexes } from './search-indexes.ts';
 import { sharedTerms } from './text-similarity.ts';
 
 /** The rest of a longer query is not read. */
@@ -21,8 +27,6 @@ const maxQueryLength = 10_000;
 const maxQueryTerms = 64;
 /** Memories that a search embeds, when its embedder is not instant; the others wait for the job. */
 const embedAtOnce = 64;
-/** Tried so often when other processes replace parts of the index while it is searched. */
-const searchAttempts = 6;
 /** How often to look for memories of other processes that have no vector. */
 const lookAgainMs = 10_000;
 
@@ -69,11 +73,15 @@ export function createFinder(
     part: IndexedPart,
     work: (index: PlaceIndex) => Promise<Result>,
   ): Promise<Result> {
-    const meaning = await meanings.current();
+    const opened = await meanings.current();
+    // Messages are many, and are not sent to a service: without an embedder of our own they are found by their words.
+    const meaning = part.corpus === 'recorded' && opened?.embedder.instant !== true ? null : opened;
     const key = keyOf(part);
     // Neither one that is made for a single reader is kept, nor one that lacks vectors only because the embedder fails now.
     const isKept = part.sharedWith === undefined && meanings.trouble === undefined;
-    const options = { holds: memoriesOf(part), ...(isKept ? {} : { keeping: null }) };
+    const corpus =
+      part.corpus === 'recorded' ? recordedOf(store, part) : memoriesOf(store, part, memoriesIn(part));
+    const options: IndexOptions = { corpus, ...(isKept ? {} : { keeping: null }) };
     const open = (): PlaceIndex => createPlaceIndex(store, part, meaning, options);
     const place = places.get(key) ?? { part, index: open(), lastUsed: 0, users: 0 };
     places.set(key, place);
@@ -116,9 +124,26 @@ export function createFinder(
     return vectors?.[0] ?? null;
   }
 
+  /** The best matches of a query in some indexes, by words and, with an embedder, by meaning. */
+  async function search(
+    indexes: readonly PlaceIndex[],
+    shardsNow: () => Shard[],
+    wanted: MemoryQuery | RecordedQuery,
+  ): Promise<Match[]> {
+    const text = redact(wanted.query.slice(0, maxQueryLength));
+    const [first] = indexes;
+    const vector = wanted.wordsOnly === true || first === undefined ? null : vectorOf(text, first);
+    const terms = [...new Set(termsOf(text))].slice(0, maxQueryTerms);
+    const question = { text, terms, vector };
+    return searchIndexes(indexes, shardsNow, question, wanted, settings.relevance, async (index) => {
+      if (index.waiting > 0) await meanings.attempt(() => index.embedSome(embedAtOnce));
+    });
+  }
+
   const compared = createComparedTexts();
 
-  const openParts = (): IndexedPart[] => [...places.values()].map(({ part }) => part);
+  const openParts = (): IndexedPart[] =>
+    [...places.values()].map(({ part }) => part).filter(({ corpus }) => corpus !== 'recorded');
   const waiting = (): number => [...places.values()].reduce((sum, { index }) => sum + index.waiting, 0);
 
   return {
@@ -126,34 +151,18 @@ export function createFinder(
       const reader = readerWith({ user, project, agent }, await store.openGrants(user), wanted.now);
       const shared = partsSharedWith(reader);
       return usingAll([{ user, project }, ...shared], async ([own, ...others]) => {
-        const query = redact(wanted.query.slice(0, maxQueryLength));
-        const embedded = wanted.wordsOnly === true || own === undefined ? null : vectorOf(query, own);
         const indexes = own === undefined ? others : [own, ...others];
-        const terms = [...new Set(termsOf(query))].slice(0, maxQueryTerms);
-        for (let attempt = 1; ; attempt += 1) {
-          const [vector] = await Promise.all([embedded, ...indexes.map((index) => index.follow())]);
-          for (const index of indexes) {
-            if (index.waiting > 0) await meanings.attempt(() => index.embedSome(embedAtOnce));
-          }
-          const shardsNow = (): Shard[] => [
-            ...(own?.shardsOf(reader) ?? []),
-            ...others.flatMap((index) => index.sharedShards(reader)),
-          ];
-          const shards = shardsNow();
-          try {
-            await Promise.all(shards.map((shard) => shard.load(terms, wanted.tag)));
-            // Another search of this process may have opened the index anew.
-            if (!isSame(shards, shardsNow())) throw new StaleIndex();
-            const question = { text: query, terms, vector };
-            const accepts = acceptor(shards, wanted);
-            return searchShards(shards, question, settings.relevance, wanted.limit, accepts).map(foundIn);
-          } catch (error) {
-            // Segments were replaced meanwhile. The last attempt may fail: then something else is wrong.
-            if (!(error instanceof StaleIndex) || attempt === searchAttempts) throw error;
-            // Once may be this process itself, which has kept the index while this search was reading it.
-            if (attempt > 1) for (const index of indexes) index.reopen();
-          }
-        }
+        const shardsNow = (): Shard[] => [
+          ...(own?.shardsOf(reader) ?? []),
+          ...others.flatMap((index) => index.sharedShards(reader)),
+        ];
+        return (await search(indexes, shardsNow, wanted)).map(foundIn);
+      });
+    },
+    async findRecorded({ user, project, agent }: Viewer, wanted: RecordedQuery) {
+      return using({ user, project, corpus: 'recorded' }, async (index) => {
+        const shardsNow = (): Shard[] => [...index.shardsOf({ user, project, agent })];
+        return (await search([index], shardsNow, wanted)).map(foundRecorded);
       });
     },
     async similarity(text, others) {
@@ -199,43 +208,17 @@ export function createFinder(
   };
 }
 
-function isSame(left: readonly Shard[], right: readonly Shard[]): boolean {
-  return left.length === right.length && left.every((shard, place) => shard === right[place]);
+function foundIn({ shard, slot, ...match }: Match): FoundMemory {
+  const { success, ...details } = shard.detailsOf(slot);
+  return { ...match, ...details, success: Number.isNaN(success) ? null : success };
 }
 
-/** Whether a memory fits the query. */
-function acceptor(shards: readonly Shard[], { kind, tag, minSimilarity = 0, now }: MemoryQuery) {
-  const wantedKind = kind === undefined ? undefined : kindNumber(kind);
-  const tagged =
-    tag === undefined ? undefined : new Map(shards.map((shard) => [shard, slotsWith(shard, tag)]));
-  return (shard: Shard, slot: number, similarity: number): boolean => {
-    const { columns } = shard;
-    return (
-      columns.open[slot] === 1 &&
-      (columns.until[slot] ?? 0) > now &&
-      (wantedKind === undefined || columns.kind[slot] === wantedKind) &&
-      (tagged === undefined || tagged.get(shard)?.has(slot) === true) &&
-      similarity >= minSimilarity
-    );
+/** In the index, ids begin with the kind: `recordedOf` writes them so. */
+function foundRecorded(match: Match): RecordedMatch {
+  const keyOf = (key: string): RecordedKey => {
+    const end = key.indexOf(' ');
+    return { kind: key.slice(0, end) as RecordedKind, id: key.slice(end + 1) };
   };
-}
-
-function slotsWith(shard: Shard, tag: string): ReadonlySet<number> {
-  const slots = new Set<number>();
-  shard.postings.read(taggedWith(tag), (slot) => slots.add(slot));
-  return slots;
-}
-
-function foundIn(match: Match): FoundMemory {
-  const { shard, slot, ...parts } = match;
-  const { columns } = shard;
-  const success = columns.success[slot] ?? Number.NaN;
-  return {
-    id: idOf(match),
-    ...parts,
-    createdAt: columns.createdAt[slot] ?? 0,
-    confidence: columns.confidence[slot] ?? 0,
-    confirmedAt: columns.confirmedAt[slot] ?? 0,
-    success: Number.isNaN(success) ? null : success,
-  };
+  const { id, duplicates, ...found } = foundIn(match);
+  return { ...found, ...keyOf(id), duplicates: duplicates.map(keyOf) };
 }

@@ -1,4 +1,5 @@
 export { createFinder } from './finder.ts';
 export { contextFor } from './prompt-context.ts';
-export { retrieveMemories, searchMemories } from './recall.ts';
+export { retrieveMemories } from './recall.ts';
+export { searchMemories } from './search.ts';
 export { similarTasks } from './similar-tasks.ts';

@@ -33,7 +33,7 @@ export function linkedWith(
 
 /** Memories to follow from what was found, each once, with how it is connected: what was found first leads. */
 export function toFollow(
-  found: readonly Recalled[],
+  found: ReadonlyArray<Pick<Recalled, 'memory'>>,
   links: readonly MemoryLink[],
   maxCount: number,
 ): Array<{ readonly id: string; readonly connected: NonNullable<Recalled['linked']> }> {
@@ -54,5 +54,13 @@ const noMatch = { topic: 0, words: 0, meaning: 0, speaker: 0, date: 0, similarit
 
 /** A memory that joins an answer because it is linked with a hit. It matches nothing itself. */
 export function followed(memory: Memory, connected: NonNullable<Recalled['linked']>): Recalled {
-  return { memory, score: 0, parts: noParts, match: noMatch, duplicates: [], linked: connected };
+  return {
+    kind: memory.kind,
+    memory,
+    score: 0,
+    parts: noParts,
+    match: noMatch,
+    duplicates: [],
+    linked: connected,
+  };
 }

@@ -11,6 +11,7 @@ const candidate = (id: string, overrides: Partial<RankedCandidate> = {}): Ranked
   id,
   relevance: 0.5,
   words: 0.5,
+  reach: 1,
   meaning: 0,
   speaker: 0,
   date: 0,
@@ -28,14 +29,23 @@ const order = (...candidates: RankedCandidate[]): string[] =>
   rank(candidates, now, settings).map(({ candidate: { id } }) => id);
 
 describe('REC-1 what was found is ranked by', () => {
-  it('relevance first, measured against the best match', () => {
+  it('relevance first: how likely the best match is what was meant, and how relevant the others are against it', () => {
     const ranked = rank(
       [candidate('half', { relevance: 0.2 }), candidate('best', { relevance: 0.4 })],
       now,
       settings,
     );
-    expect(ranked.map(({ parts }) => parts.relevance)).toEqual([1, 0.5]);
+    const [best, half] = ranked.map(({ parts }) => parts.relevance);
+    expect([best, half]).toEqual([expect.closeTo(1, 2), expect.closeTo(0.5, 2)]);
     expect(ranked[0]?.candidate.id).toBe('best');
+  });
+
+  it('REC-1 what is hardly related has a low score, even as the best there is, and what is not is left out', () => {
+    const scoreOf = (relevance: number) => rank([candidate('only', { relevance })], now, settings)[0]?.score;
+    expect(scoreOf(0.45)).toBeGreaterThan(0.9);
+    expect(scoreOf(0.05)).toBeLessThan(0.35);
+    const asked = { words: 0.05, meaning: 0.02 };
+    expect(rank([candidate('only', { relevance: 0.03, ...asked })], now, settings)).toEqual([]);
   });
 
   it('being about exactly this, before everything else', () => {

@@ -3,10 +3,11 @@ import type { FoundMemory } from '../ports/memory-finder.ts';
 import { confidenceAt, faded } from '../records/confidence.ts';
 import type { Connection } from '../records/link-inputs.ts';
 import type { Memory } from '../records/memory.ts';
+import { likelihoodAmong, minLikelihood } from './likelihood.ts';
 
 /** The parts of a score, each from 0 to 1. */
 export interface ScoreParts {
-  /** Against the best match of the same search, which has 1. */
+  /** How likely the best match of the search is what was meant, times how relevant this one is against it. */
   readonly relevance: number;
   readonly recency: number;
   readonly confidence: number;
@@ -27,7 +28,9 @@ export interface MatchParts {
 
 /** A memory that was found, with its score and the parts of it. */
 export interface Recalled {
+  readonly kind: Memory['kind'];
   readonly memory: Memory;
+  readonly record?: undefined;
   readonly score: number;
   readonly parts: ScoreParts;
   readonly match: MatchParts;
@@ -50,17 +53,25 @@ export interface Scored {
 
 /**
  * Ranks what was found: relevance decides, and recency, confidence and success settle what is about equally
- * relevant. Memories about exactly this topic are fully relevant and come first.
+ * relevant. Memories about exactly this topic are fully relevant and come first. What is hardly related to the question is
+ * left out: to find nothing is an answer.
  */
 export function rank(
   candidates: readonly RankedCandidate[],
   now: number,
   settings: Pick<Settings, 'recall' | 'memory'>,
 ): Scored[] {
+  const likelihoodOf = likelihoodAmong(candidates, settings.recall.relevance);
   const best = Math.max(...candidates.map(({ relevance }) => relevance), 0);
+  const likelihood = Math.max(...candidates.map(likelihoodOf), 0);
   return candidates
+    .filter((candidate) => candidate.exact || likelihoodOf(candidate) >= minLikelihood)
     .map((candidate) => {
-      const parts = partsOf(candidate, best, now, settings);
+      const { exact, relevance } = candidate;
+      const parts = {
+        relevance: exact ? 1 : best === 0 ? 0 : (likelihood * relevance) / best,
+        ...circumstancesOf(candidate, now, settings),
+      };
       return { candidate, parts, score: scoreOf(parts, settings.recall.weights) };
     })
     .sort(
@@ -71,18 +82,15 @@ export function rank(
     );
 }
 
-function partsOf(
+function circumstancesOf(
   candidate: RankedCandidate,
-  best: number,
   now: number,
   { recall, memory }: Pick<Settings, 'recall' | 'memory'>,
-): ScoreParts {
-  const { exact, relevance, createdAt, success } = candidate;
+): Omit<ScoreParts, 'relevance'> {
   return {
-    relevance: exact ? 1 : best === 0 ? 0 : relevance / best,
-    recency: faded(now - createdAt, recall.recencyHalfLifeDays),
+    recency: faded(now - candidate.createdAt, recall.recencyHalfLifeDays),
     confidence: confidenceAt(candidate, now, memory.confidenceHalfLifeDays),
-    success: success ?? 0.5,
+    success: candidate.success ?? 0.5,
   };
 }
 

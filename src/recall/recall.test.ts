@@ -5,7 +5,7 @@ import type { FoundMemory } from '../ports/memory-finder.ts';
 import { createReferenceStore } from '../store/reference/reference-store.ts';
 import { aMemory, aRun, type MemoryOverrides } from '../testing/index.ts';
 import { contextFor } from './prompt-context.ts';
-import { searchMemories } from './recall.ts';
+import { searchMemories } from './search.ts';
 
 const ali = { user: 'ada', project: 'shop', agent: 'ali' };
 const now = Date.UTC(2026, 0, 1);
@@ -20,7 +20,17 @@ async function contextWith(
   const kept = memories.map((each) => aMemory({ scope: ali, ...each }));
   await store.commit(kept.map((memory) => ({ type: 'record-memory', memory }) as const));
   const found = (id: string): FoundMemory => ({
-    ...{ id, relevance: 0.5, words: 0, meaning: 0, speaker: 0, date: 0, similarity: 0, duplicates: [] },
+    ...{
+      id,
+      relevance: 0.5,
+      words: 0,
+      meaning: 0,
+      reach: 1,
+      speaker: 0,
+      date: 0,
+      similarity: 0,
+      duplicates: [],
+    },
     ...{ createdAt: now, confidence: 0.5, confirmedAt: now, success: null },
     ...parts,
   });
@@ -31,7 +41,10 @@ async function contextWith(
     redact: async (text: string) => text,
     clock: { now: () => now, elapsed: () => 0 },
     retrievals: { note: () => {} },
-    finder: { find: async () => [...kept.map(({ id }) => found(id)), found('gone')] },
+    finder: {
+      find: async () => [...kept.map(({ id }) => found(id)), found('gone')],
+      findRecorded: async () => [],
+    },
     inBackground: (work: () => Promise<void>) => void background.push(work()),
   } as unknown as Context;
   return { context, store, settled: () => Promise.all(background) };
@@ -47,7 +60,7 @@ describe('REC-2 the store has the last word:', () => {
       { id: 'bobs', text: 'five', scope: { ...ali, agent: 'bob' } },
     ]);
     const recalled = await searchMemories(context, ali, { query: 'x' });
-    expect(recalled.map(({ memory }) => memory.id)).toEqual(['active']);
+    expect(recalled.map(({ memory }) => memory?.id)).toEqual(['active']);
   });
 });
 

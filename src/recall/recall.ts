@@ -4,7 +4,7 @@ import { mayChange, maySee } from '../access/reach.ts';
 import { jsonSizeUpTo } from '../json/json-size.ts';
 import type { Context } from '../ports/context.ts';
 import type { MemoryQuery } from '../ports/memory-finder.ts';
-import { retrieveMemoriesInput, searchMemoriesInput } from '../records/inputs.ts';
+import { retrieveMemoriesInput } from '../records/inputs.ts';
 import { isRecallable, type Memory, normaliseTopic } from '../records/memory.ts';
 import { parseInput } from '../records/parse.ts';
 import type { Viewer } from '../records/scope.ts';
@@ -13,7 +13,6 @@ import { followed, toFollow } from './linked.ts';
 import { noteLoans } from './loans.ts';
 import { type RankedCandidate, type Recalled, rank, type Scored } from './rank.ts';
 
-type SearchMemories = z.input<typeof searchMemoriesInput>;
 type RetrieveMemories = z.input<typeof retrieveMemoriesInput>;
 
 /** Ids of copies that are returned with a memory. */
@@ -29,20 +28,6 @@ const maxFollowed = 20;
 /** How many candidates are ranked: recency and success may bring forward less relevant ones. */
 const candidatesFor = (limit: number): number => Math.max(100, limit * 4);
 
-/** Memories that match a query in any words, best first. */
-export async function searchMemories(
-  context: Context,
-  viewer: Viewer,
-  raw: SearchMemories,
-): Promise<Recalled[]> {
-  const { query, kind, tag, strict, run, limit, followLinks } = parseInput(
-    searchMemoriesInput,
-    raw,
-    'search',
-  );
-  return recall(context, viewer, { query, kind, tag, strict, run, limit }, followLinks);
-}
-
 /** Memories that help in a situation: those recorded about exactly it first, then similar ones. */
 export async function retrieveMemories(
   context: Context,
@@ -52,7 +37,8 @@ export async function retrieveMemories(
   const input = parseInput(retrieveMemoriesInput, raw, 'retrieval');
   const { context: situation, kind, tag, run, limit, followLinks } = input;
   const topic = normaliseTopic(await context.redact(situation));
-  return recall(context, viewer, { query: situation, topic, kind, tag, run, limit }, followLinks);
+  const asked = { query: situation, topic, kind, tag, run, limit };
+  return recall(context, viewer, asked, followLinks, (memories) => memories);
 }
 
 interface RecallRequest extends Omit<MemoryQuery, 'now' | 'limit' | 'minSimilarity'> {
@@ -64,22 +50,23 @@ interface RecallRequest extends Omit<MemoryQuery, 'now' | 'limit' | 'minSimilari
   readonly limit?: number | undefined;
 }
 
-/** Looks memories up, and counts that they were recalled and for which run (REC-5). */
-async function recall(
+/**
+ * Looks memories up, and counts that they were recalled and for which run (REC-5). `choose` makes the answer of what was found;
+ * it may leave memories out and put other hits between them.
+ */
+export async function recall<Hit extends { readonly memory?: Memory | undefined }>(
   context: Context,
   viewer: Viewer,
   asked: RecallRequest,
   followLinks: boolean,
-): Promise<Recalled[]> {
-  const found = await lookUp(context, viewer, asked);
-  const recalled = followLinks ? [...found, ...(await linkedWithFound(context, viewer, found))] : found;
-  countRecalled(
-    context,
-    viewer,
-    recalled.map(({ memory }) => memory),
-    asked.run,
-  );
-  return recalled;
+  choose: (memories: readonly Recalled[]) => readonly Hit[],
+): Promise<Array<Hit | Recalled>> {
+  const chosen = choose(await lookUp(context, viewer, asked));
+  const found = chosen.flatMap(({ memory }) => (memory === undefined ? [] : [{ memory }]));
+  const linked = followLinks ? await linkedWithFound(context, viewer, found) : [];
+  const recalled = [...found, ...linked].map(({ memory }) => memory);
+  countRecalled(context, viewer, recalled, asked.run);
+  return [...chosen, ...linked];
 }
 
 /**
@@ -89,7 +76,7 @@ async function recall(
 async function linkedWithFound(
   { store, clock }: Context,
   viewer: Viewer,
-  found: readonly Recalled[],
+  found: ReadonlyArray<Pick<Recalled, 'memory'>>,
 ): Promise<Recalled[]> {
   if (found.length === 0) return [];
   const ids = found.map(({ memory }) => memory.id);
@@ -127,7 +114,16 @@ export async function lookUp(context: Context, viewer: Viewer, asked: RecallRequ
 }
 
 function unseen({ id, createdAt, confidence, confirmedAt, successRate }: Memory): RankedCandidate {
-  const nothing = { relevance: 0, words: 0, meaning: 0, speaker: 0, date: 0, similarity: 0, duplicates: [] };
+  const nothing = {
+    relevance: 0,
+    words: 0,
+    reach: 1,
+    meaning: 0,
+    speaker: 0,
+    date: 0,
+    similarity: 0,
+    duplicates: [],
+  };
   const confirmed = confirmedAt ?? createdAt;
   return { id, ...nothing, createdAt, confidence, confirmedAt: confirmed, success: successRate, exact: true };
 }
@@ -154,7 +150,14 @@ async function bestOf(
       bytes += jsonSizeUpTo(memory, maxAnswerBytes);
       const { words, meaning, speaker, date, similarity, exact } = candidate;
       const match = { topic: exact ? 1 : 0, words, meaning, speaker, date, similarity };
-      read.push({ memory, score, parts, match, duplicates: candidate.duplicates.slice(0, maxDuplicates) });
+      read.push({
+        kind: memory.kind,
+        memory,
+        score,
+        parts,
+        match,
+        duplicates: candidate.duplicates.slice(0, maxDuplicates),
+      });
     }
     const kept = collapse(read, limit);
     // The best come first: what is left out is worth less, and would not fit.

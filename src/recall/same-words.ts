@@ -1,5 +1,3 @@
-import type { MemoryKind } from '../records/memory.ts';
-
 /**
  * A key that memories share which say the same, word for word: only case, white space and a full stop at the end make no
  * difference. Ignoring more would hide opposites: "needs a VPN" and "needs no VPN" share most of their words.
@@ -7,7 +5,7 @@ import type { MemoryKind } from '../records/memory.ts';
  * @example
  * sameWords('rule', 'Never deploy on Friday!') === sameWords('rule', 'never deploy  on friday'); // true
  */
-export function sameWords(kind: MemoryKind, text: string): string {
+export function sameWords(kind: string, text: string): string {
   const said = text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
   return `${kind} ${said.replace(/[.!]+$/, '') || said}`;
 }

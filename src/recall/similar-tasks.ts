@@ -59,7 +59,10 @@ export async function similarTasks(
   return found.flat();
 }
 
-/** The latest finished runs of similar tasks, best first; of every outcome unless one is asked for. */
+/** Runs that are looked up by the words and the meaning of their tasks. */
+const maxByDescription = 200;
+
+/** Finished runs of similar tasks, best first; of every outcome unless one is asked for. */
 export async function similarWork(
   context: Context,
   viewer: Viewer,
@@ -67,11 +70,10 @@ export async function similarWork(
   outcome?: Outcome,
 ): Promise<SimilarWork> {
   const task = await detailsOf(context, viewer, parseInput(taskQuestion, raw, 'task'));
-  const { executions: most } = context.settings.learning.retention;
-  const executions = await context.store.listExecutions(viewer, { outcome }, most);
+  const executions = await candidatesFor(context, viewer, task, outcome);
   const { weights, threshold } = context.settings.recall.similarTasks;
   const partsOf = comparedWith(task);
-  const scoreOf = scoring(weights);
+  const scoreOf = scoring(weights, givenParts(task));
   const compared = executions
     .map((execution) => ({ execution, parts: partsOf(execution) }))
     // For speed: even an equal description would not lift these above the threshold.
@@ -85,9 +87,55 @@ export async function similarWork(
       const parts = { category, type, complexity, description: descriptions[index] ?? 0 };
       return { execution, score: scoreOf(parts, parts.description), parts };
     })
-    .filter(({ score }) => score >= threshold)
+    .filter(({ score, parts }) => score >= threshold && isAlike(parts, threshold))
     .sort((left, right) => right.score - left.score || right.execution.startedAt - left.execution.startedAt);
   return { task, runs };
+}
+
+/** Work that is as complex has nothing in common with it for that. */
+function isAlike({ category, type, description }: SimilarityParts, threshold: number): boolean {
+  return category > 0 || type > 0 || description >= threshold;
+}
+
+/**
+ * What may be similar. With a description alone: the runs whose words or meaning come close, which the index knows. A category or a
+ * type may be enough by itself, and the index does not know by which of them to look: then the latest runs.
+ */
+async function candidatesFor(
+  context: Context,
+  viewer: Viewer,
+  { description, category, type }: ComparedTask,
+  outcome: Outcome | undefined,
+): Promise<readonly Execution[]> {
+  if (category !== null || type !== null) {
+    const { executions: most } = context.settings.learning.retention;
+    return context.store.listExecutions(viewer, { outcome }, most);
+  }
+  const now = context.clock.now();
+  const asked = { query: description, kind: 'run', now, limit: maxByDescription } as const;
+  const found = await context.finder.findRecorded(viewer, asked);
+  const ids = found.flatMap(({ id, duplicates }) => [id, ...duplicates.map((same) => same.id)]);
+  const executions = await context.store.getExecutions(viewer, ids);
+  return executions.filter((each) => outcome === undefined || each.outcome === outcome);
+}
+
+/**
+ * The parts that the question says something about. Complexity is worked out of category, dependencies and effort: the length of a
+ * description alone says nothing about it.
+ */
+function givenParts({
+  category,
+  type,
+  dependencies,
+  effort,
+}: ComparedTask): ReadonlySet<keyof SimilarityParts> {
+  const hasComplexity = category !== null || dependencies.length > 0 || effort !== null;
+  return new Set<keyof SimilarityParts>([
+    'description',
+    ...(category === null ? [] : (['category'] as const)),
+    ...(type === null ? [] : (['type'] as const)),
+    ...(hasComplexity ? (['complexity'] as const) : []),
+  ]);
 }
 
 /** A finished run with how close its task is to the one asked about, from 0 to 1. */
@@ -127,15 +175,28 @@ export async function relatedWork(
 
 type SimilarityParts = SimilarTask['parts'];
 
-/** Caches scores: a thousand runs have few different ones, and rounding is slow. */
-function scoring(weights: Readonly<Record<keyof SimilarityParts, number>>) {
+/**
+ * The weighted sum of the parts. Those that are not given have no say: the others share their weight. Caches scores: a thousand runs
+ * have few different ones, and rounding is slow.
+ */
+function scoring(
+  weights: Readonly<Record<keyof SimilarityParts, number>>,
+  given: ReadonlySet<keyof SimilarityParts>,
+) {
   const known = new Map<number, number>();
+  const names = Object.keys(weights) as Array<keyof SimilarityParts>;
+  const totalOf = (parts: readonly (keyof SimilarityParts)[]): number =>
+    parts.reduce((total, name) => total + weights[name], 0);
+  const ofGiven = totalOf(names.filter((name) => given.has(name)));
+  // A description that weighs nothing is all there is when nothing else is given.
+  const share = given.size === names.length || ofGiven === 0 ? 1 : totalOf(names) / ofGiven;
+  const weightOf = (name: keyof SimilarityParts): number => (given.has(name) ? weights[name] * share : 0);
   return (parts: Omit<SimilarityParts, 'description'>, description: number): number => {
     const sum =
-      weights.category * parts.category +
-      weights.type * parts.type +
-      weights.complexity * parts.complexity +
-      weights.description * description;
+      weightOf('category') * parts.category +
+      weightOf('type') * parts.type +
+      weightOf('complexity') * parts.complexity +
+      weightOf('description') * description;
     // Weights are decimal fractions, whose sum may miss 1 by the last digit.
     const score = known.get(sum) ?? Number(sum.toFixed(12));
     known.set(sum, score);

@@ -17,6 +17,14 @@ export * from './memory-inputs.ts';
 
 export const byId = lazyStrictObject(() => ({ id: field(recordId, 'Its id', { argument: true }) }));
 
+export const showSessionInput = lazyStrictObject(() => ({
+  id: field(recordId, 'Its id', { argument: true }),
+  message: field(
+    z.number().int().min(1).optional(),
+    'Only the message of this number, from 1, with the two before and after it',
+  ),
+}));
+
 /** Of operations that take none. */
 export const noInput = lazyStrictObject(() => ({}));
 

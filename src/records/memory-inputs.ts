@@ -6,6 +6,7 @@ import { lazyStrictObject } from './lazy-schema.ts';
 import { memoryKinds, provenanceSchema, standings } from './memory.ts';
 import { count } from './number.ts';
 import { fraction, recordId, sourceSchema, timestamp } from './record.ts';
+import { recordedKinds } from './recorded.ts';
 
 /** What callers may ask for about memories. */
 
@@ -98,9 +99,19 @@ const followLinks = field(
   'After the hits, what is linked with them as well, and by which relation',
 );
 
+/** Messages and runs are found like memories. */
+const everythingFilter = {
+  kind: field(
+    z.enum([...memoryKinds, ...recordedKinds]).optional(),
+    'Only memories of this kind, or only "message" or "run"',
+    { flag: 'type' },
+  ),
+  tag: memoryFilter.tag,
+};
+
 export const searchMemoriesInput = lazyStrictObject(() => ({
   query: field(z.string(), 'What to look for, in any words', { argument: true }),
-  ...memoryFilter,
+  ...everythingFilter,
   followLinks,
   strict: field(z.boolean().default(false), 'Only memories that mean almost the same as the query'),
   run: forRun,
@@ -117,7 +128,7 @@ export const retrieveMemoriesInput = lazyStrictObject(() => ({
 
 export const contextInput = lazyStrictObject(() => ({
   query: field(z.string(), 'What is to be done, or the situation', { argument: true }),
-  ...memoryFilter,
+  ...everythingFilter,
   tokens: field(
     z.number().int().min(1).max(1_000_000).optional(),
     'How long the text may be at most; 1500 unless configured',

@@ -134,6 +134,9 @@ export const failureDetailsSchema = lazySchema(() =>
   failurePatternSchema.extend({
     where: failurePlacesSchema,
     runs: z.array(recordId),
+    seenAt: z
+      .array(timestamp)
+      .describe('When it happened, the latest first, as far as its occurrences are read'),
     workedNext: z.array(workedNextSchema),
     derivedFrom: z.array(sourceSchema),
   }),

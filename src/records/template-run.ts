@@ -173,6 +173,8 @@ const comparedRunSchema = lazySchema(() =>
     style: z.enum(['first', 'adaptive', 'replay']),
     outcome: outcomeSchema,
     finishedAt: timestamp,
+    /** Set for a replay that stopped by itself before it changed anything: it did what it should. */
+    stoppedInTime: isSet,
   }),
 );
 
@@ -185,6 +187,8 @@ export const templateComparisonSchema = lazyObject(() => ({
   first: runCostsSchema,
   adaptive: runCostsSchema.nullable(),
   replay: runCostsSchema.nullable(),
+  /** Replays that stopped by themselves before they changed anything. They are no failures, and count in no mean. */
+  stoppedInTime: count,
   ratios: z.object({ adaptive: costRatiosSchema.nullable(), replay: costRatiosSchema.nullable() }),
   /** One row a run, oldest first, for a chart. */
   runs: z.array(comparedRunSchema).readonly(),

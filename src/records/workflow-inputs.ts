@@ -68,5 +68,10 @@ const shownStepSchema = lazyObject(() => ({
 /** A workflow with its steps. */
 export type WorkflowDetails = z.infer<typeof workflowDetailsSchema>;
 export const workflowDetailsSchema = lazySchema(() =>
-  shownWorkflowSchema.extend({ input: jsonObject, steps: z.array(shownStepSchema) }),
+  shownWorkflowSchema.extend({
+    input: jsonObject,
+    steps: z.array(shownStepSchema),
+    /** When another worker took it over from one that had died, oldest first. */
+    takenOver: z.array(timestamp),
+  }),
 );

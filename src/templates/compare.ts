@@ -1,5 +1,6 @@
 import type { Context } from '../ports/context.ts';
 import { durationOf, type Execution, isCutShort } from '../records/execution.ts';
+import { stoppedReplay } from '../records/run.ts';
 import type { Viewer } from '../records/scope.ts';
 import type { RunCost, Template } from '../records/template.ts';
 import type { CostRatios, RunCosts, TemplateComparison } from '../records/template-run.ts';
@@ -40,6 +41,7 @@ export function compareRuns(template: Template, executions: readonly Execution[]
     first,
     adaptive,
     replay,
+    stoppedInTime: executions.filter(isStoppedInTime).length,
     ratios: { adaptive: ratiosOf(first, adaptive), replay: ratiosOf(first, replay) },
     runs: [
       {
@@ -55,10 +57,15 @@ export function compareRuns(template: Template, executions: readonly Execution[]
         .flatMap((execution) => {
           const { runId, style, outcome, finishedAt } = execution;
           const cost = costOf(execution, durationOf(execution));
-          return style === null ? [] : [{ ...cost, runId, style, outcome, finishedAt }];
+          const stopped = isStoppedInTime(execution) ? ({ stoppedInTime: true } as const) : {};
+          return style === null ? [] : [{ ...cost, runId, style, outcome, finishedAt, ...stopped }];
         }),
     ],
   };
+}
+
+function isStoppedInTime({ style, approach }: Execution): boolean {
+  return style === 'replay' && approach === stoppedReplay;
 }
 
 /** A run that failed early is cheap and proves nothing; only when none succeeded, all are counted. */

@@ -8,7 +8,7 @@ import type { Viewer } from '../records/scope.ts';
 import type { Checkpoint, Workflow } from '../records/workflow.ts';
 import { listWorkflowsInput, type ShownWorkflow, type WorkflowDetails } from '../records/workflow-inputs.ts';
 import { replayName } from '../run/replay/durable-replay.ts';
-import { isStep, noteOf } from './checkpoints.ts';
+import { isStep, noteOf, takeOvers } from './checkpoints.ts';
 import { findWorkflow } from './find-workflow.ts';
 
 /** Workflows, newest first. Replays are runs, and listed as such. */
@@ -34,7 +34,11 @@ export async function showWorkflow(context: Context, viewer: Viewer, id: string)
   const workflow = await findWorkflow(context, viewer, id);
   const checkpoints = await context.store.listCheckpoints(viewer, workflow.id);
   const steps = checkpoints.filter(({ key }) => isStep(key)).sort(inOrder);
-  return { ...shownWorkflow(workflow), input: workflow.input, steps: steps.map(shownStep) };
+  const takenOver = checkpoints
+    .filter(({ key }) => key.startsWith(takeOvers))
+    .map(({ at }) => at)
+    .sort((left, right) => left - right);
+  return { ...shownWorkflow(workflow), input: workflow.input, steps: steps.map(shownStep), takenOver };
 }
 
 export function shownWorkflow(workflow: Workflow): ShownWorkflow {

@@ -140,8 +140,13 @@ describe('the dependency rule', () => {
 });
 
 describe('stored text on its way to a model', () => {
-  /** Given texts that are ready, or the model's own words. */
-  const given = ['run/agent/run-agent.ts', 'adapters/ai-sdk/prompt.ts', 'templates/memory/synthesise.ts'];
+  /** Given texts that are ready, the model's own words, or the sessions that the demo imports. */
+  const given = [
+    'run/agent/run-agent.ts',
+    'adapters/ai-sdk/prompt.ts',
+    'templates/memory/synthesise.ts',
+    'interfaces/cli/demo/team/sessions.ts',
+  ];
   /** Messages for models, prompts and resources of MCP, and texts that agents are told. */
   const builds =
     /role: '(?:system|user|assistant|tool)',\s*(?:text|content)\b|\.registerPrompt\(|\.registerResource\(|tool_calls:/;
@@ -197,7 +202,7 @@ describe('the budgets', () => {
       'text/redact/rules-cookies.ts': 'looks for secrets in command lines',
       'interfaces/http/access-check.ts': 'tokens are made where the server runs',
       'interfaces/http/openapi.ts': 'tokens are made where the server runs',
-      'interfaces/http/pages/docs-page.ts': 'tokens are made where the server runs',
+      'interfaces/http/dashboard-route.ts': 'the page is built from the command line',
       'interfaces/http/serve.ts': 'servers are started from the command line',
       'access/tokens.ts': 'tokens are made where the server runs',
     };

@@ -86,7 +86,7 @@ describe('a walk through all that the command line can do (API-4, --json everywh
     });
     expect(await look('run.show', run.id)).toContain('→ ETIMEDOUT: connect ETIMEDOUT 10.0.0.7:443');
     expect(await look('run.list')).toContain('Refund order 4200');
-    const similar = ['--description', 'Refund order 5', '--category', 'none', '--limit', '3'];
+    const similar = ['--description', 'Translate the handbook', '--category', 'none', '--limit', '3'];
     expect(await call('task.similar', ...similar)).toEqual({ items: [] });
     const bug = ['--category', 'auth', '--type', 'bug'];
     const fix = await call<Identified>('run.start', '--description', 'Fix the timeout', ...bug);
@@ -211,7 +211,13 @@ describe('a walk through all that the command line can do (API-4, --json everywh
       out: '',
       err: 'No memory fits. Give it more room with --tokens.\n',
     });
-    expect(await call('memory.context', 'zzyzx')).toEqual({ text: '', memories: [], tokens: 0, leftOut: 0 });
+    expect(await call('memory.context', 'zzyzx')).toEqual({
+      text: '',
+      memories: [],
+      recorded: [],
+      tokens: 0,
+      leftOut: 0,
+    });
   });
 
   it('lets a memory earn its confidence, and tells why it is believed (REC-5, MEM-4)', async () => {

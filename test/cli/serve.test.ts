@@ -113,17 +113,21 @@ describe('engram serve', () => {
     const world = worldForTest();
     const { url, output, stop } = await startServe(world, 'serve', '--demo', '--port', '0');
     expect(output()).toContain('Three things to try');
-    const [, asked = ''] = /curl "([^"]+)"/.exec(output()) ?? [];
-    expect(await (await fetch(asked)).json()).toMatchObject({
-      recommended: { action: 'cancel-shipment-first' },
-    });
-    const [, shown = ''] = /engram (template show .+)$/m.exec(output()) ?? [];
-    expect((await world.run(shown.split(' '))).out).toContain('refund writes');
+    const refund = (order_id: number) =>
+      fetch(`${url}/api/templates/refund-order/run`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ inputs: { order_id } }),
+      }).then((response) => response.json());
+    expect(await refund(3_001)).toMatchObject({ status: 'completed', modelCalls: 0 });
+    expect(await refund(2_907)).toMatchObject({ status: 'diverged', divergence: { found: '"refunded"' } });
+    const [, asked = ''] = /engram (learning suggest .+)$/m.exec(output()) ?? [];
+    expect((await world.run(asked.split(' '))).out).toContain('Recommended: read-the-failing-test-first');
     expect((await fetch(`${url}/docs`)).status).toBe(200);
     expect(await stop()).toBe(0);
     expect(existsSync(world.databasePath)).toBe(false);
     expect(readdirSync(world.folder).filter((name) => name.startsWith('engram-demo-'))).toEqual([]);
-  });
+  }, 180_000);
 });
 
 describe('engram mcp', () => {

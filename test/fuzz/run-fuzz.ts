@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, type Serving, startServing } from '../crash/serving.ts';
 import { randomFrom } from '../random-worlds/random.ts';
 import type { Manner } from './inputs.ts';
+import { createMemoryProbe, growthPerThousand, type MemoryPoint } from './live-memory.ts';
 import { requestMakers } from './requests.ts';
 import { overhear, send } from './send.ts';
 import { newCanary, plant } from './victim.ts';
@@ -24,13 +25,18 @@ export interface FuzzReport {
   /** Answers and events of strangers with the word of the victim in them. */
   readonly leaks: number;
   readonly statuses: Readonly<Record<string, number>>;
-  /** Megabytes of memory of the process, after a tenth of the requests, in the end, and at most. */
-  readonly rssMb: { readonly early: number; readonly end: number; readonly peak: number };
+  /** The memory of the server at ten points, and by how much it grew per thousand requests in the second half. */
+  readonly memory: {
+    readonly points: readonly MemoryPoint[];
+    readonly heapMbPerThousand: number;
+    readonly storeMbPerThousand: number;
+  };
   /** The first few that went wrong. */
   readonly findings: readonly string[];
 }
 
 const inFlight = 8;
+const parts = 10;
 const maxFindings = 10;
 const manners: readonly Manner[] = ['valid', 'nearly valid', 'hostile'];
 const expected = new Set([501, 503]);
@@ -38,7 +44,9 @@ const expected = new Set([501, 503]);
 /** Sends requests that are made from the schemas of all routes and tools to a real server, as strangers with valid tokens. */
 export async function runFuzz({ requests, seed, tell }: FuzzOptions): Promise<FuzzReport> {
   const folder = mkdtempSync(join(tmpdir(), 'engram-fuzz-'));
-  const db = `file:${join(folder, 'memory.db')}`;
+  const database = join(folder, 'memory.db');
+  const db = `file:${database}`;
+  const probe = createMemoryProbe(folder, database);
   const canary = newCanary();
   const random = randomFrom(seed);
   let serving: Serving | undefined;
@@ -46,7 +54,7 @@ export async function runFuzz({ requests, seed, tell }: FuzzOptions): Promise<Fu
     const { known, token, strangers } = await plant(db, folder, canary);
     // All that is sent is to be answered; the limit itself has tests of its own.
     writeFileSync(join(folder, 'engram.config.json'), '{"server":{"requestsPerSecond":0}}');
-    serving = await startServing(db, await freePort(), folder);
+    serving = await startServing(db, await freePort(), folder, probe.flags);
     const statuses: Record<string, number> = {};
     const findings: string[] = [];
     const counts = { serverErrors: 0, crashes: 0, leaks: 0 };
@@ -54,7 +62,7 @@ export async function runFuzz({ requests, seed, tell }: FuzzOptions): Promise<Fu
       counts[what] += 1;
       if (findings.length < maxFindings) findings.push(`${what}: ${about}`);
     };
-    const memory = { early: 0, peak: 0 };
+    const points: MemoryPoint[] = [];
     const ears = await Promise.all(strangers.map((stranger) => overhear(serving?.url ?? '', stranger)));
     let sent = 0;
 
@@ -79,15 +87,16 @@ export async function runFuzz({ requests, seed, tell }: FuzzOptions): Promise<Fu
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify(victimSays),
       });
-      const rss = rssOf(serving);
-      memory.peak = Math.max(memory.peak, rss);
-      if (memory.early === 0 && number >= requests / 10) memory.early = rss;
       tell?.(`${number} of ${requests}`);
     };
-    const sender = async (): Promise<void> => {
-      while (sent < requests && serving?.child.exitCode === null) await sendNext();
+    const sender = async (until: number): Promise<void> => {
+      while (sent < until && serving?.child.exitCode === null) await sendNext();
     };
-    await Promise.all(Array.from({ length: inFlight }, sender));
+    for (let part = 1; part <= parts; part += 1) {
+      const until = Math.round((requests * part) / parts);
+      await Promise.all(Array.from({ length: inFlight }, () => sender(until)));
+      points.push(await probe.read(serving, sent));
+    }
     if (serving.child.exitCode !== null || serving.child.signalCode !== null) {
       find('crashes', serving.errors().slice(-500));
     }
@@ -95,26 +104,19 @@ export async function runFuzz({ requests, seed, tell }: FuzzOptions): Promise<Fu
       if (ear.heard().includes(canary)) find('leaks', 'a stream of events');
       await ear.stop();
     }
-    const end = rssOf(serving);
     return {
       requests: sent,
       ...counts,
       statuses,
-      rssMb: { early: memory.early || end, end, peak: Math.max(memory.peak, end) },
+      memory: {
+        points,
+        heapMbPerThousand: growthPerThousand(points, 'heapMb'),
+        storeMbPerThousand: growthPerThousand(points, 'storeMb'),
+      },
       findings,
     };
   } finally {
     await serving?.end('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** Megabytes that a process takes; 0 where that cannot be read. */
-function rssOf(serving: Serving | undefined): number {
-  try {
-    const status = readFileSync(`/proc/${serving?.child.pid}/status`, 'utf8');
-    return Math.round(Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1_024);
-  } catch {
-    return 0;
   }
 }

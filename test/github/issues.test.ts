@@ -28,11 +28,13 @@ describe('COO-5 matching an issue to an agent', () => {
     const { engram, changes } = await opened();
     await engram.agents.register({ name: 'ada', specialisations: ['backend'] });
     await engram.agents.register({ name: 'bob', specialisations: ['design'] });
-    await engram.agent('ada').memories.record({ kind: 'knowledge', text: 'The checkout API needs a token' });
+    await engram
+      .agent('ada')
+      .memories.record({ kind: 'knowledge', text: 'Build the checkout API behind the gateway' });
     const matched = await engram.github.match({ issue: '7' });
     expect(matched).toMatchObject({ issue: 'acme/shop#7', title: 'Checkout', agent: 'ada' });
     expect(matched.ranking[0]?.parts).toMatchObject({ specialisation: 1 });
-    expect(matched.context).toContain('The checkout API needs a token');
+    expect(matched.context).toContain('Build the checkout API behind the gateway');
     expect(changes()).toBe(0);
   });
 

@@ -39,6 +39,17 @@ describe('GET /report: the report as a page (ADP-3)', () => {
     expect((await door.call('POST', '/report', {})).status).toBe(405);
   });
 
+  it('leads a person who opens it to the dashboard, which asks for a token where one is needed', async () => {
+    const door = await openTestServer();
+    await door.token({});
+    const opened = await fetch(`${door.url}/report?days=7`, {
+      headers: { Accept: 'text/html' },
+      redirect: 'manual',
+    });
+    expect(opened.status).toBe(302);
+    expect(opened.headers.get('location')).toBe('/?days=7');
+  });
+
   it('is as protected as everything else, and tells each agent of its own', async () => {
     const door = await openTestServer();
     for (const agent of ['alice', 'bob']) {

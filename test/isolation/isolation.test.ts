@@ -48,6 +48,12 @@ const pointedQuestions: ReadonlyArray<readonly [string, Record<string, unknown>]
   ['prevention.check', { tool: 'work' }],
   ['prevention.list', {}],
   ['prevention.show', { id: 'victim-check' }],
+  ['memory.search', { query: overheard, kind: 'message' }],
+  ['memory.search', { query: overheard, kind: 'run' }],
+  ['memory.context', { query: `${overheard} hello`, kind: 'message' }],
+  ['memory.context', { query: `${overheard} task`, kind: 'run' }],
+  ['session.show', { id: 'chat-victim', message: 1 }],
+  ['task.similar', { description: `${overheard} task` }],
   ['report', {}],
 ];
 

@@ -69,7 +69,7 @@ describe('the tools an agent is offered (API-3)', () => {
     const { tools } = await client.listTools();
     const annotations = Object.fromEntries(tools.map((tool) => [tool.name, tool.annotations]));
     expect(annotations['engram_memory_search']).toEqual({
-      title: 'Search memories by meaning and words',
+      title: 'Search memories, messages and runs by meaning and words',
       readOnlyHint: true,
       destructiveHint: false,
       idempotentHint: true,

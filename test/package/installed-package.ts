@@ -31,6 +31,8 @@ export function pack(folder: string, { builds }: { readonly builds: boolean }): 
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: maxStepMs,
+    // npm may ignore a gentler signal while it waits for the registry.
+    killSignal: 'SIGKILL',
   });
   const path = join(destination, answer.trim().split('\n').at(-1) ?? '');
   const list = execFileSync('tar', ['-tzf', path], { encoding: 'utf8' });
@@ -83,6 +85,8 @@ export function installInto(folder: string, { path }: Tarball): string | undefin
     cwd: folder,
     encoding: 'utf8',
     timeout: maxStepMs,
+    // npm may ignore a gentler signal while it waits for the registry.
+    killSignal: 'SIGKILL',
   });
   if (status === 0) return undefined;
   const [code] = unreachable.exec(stderr) ?? [];
@@ -97,6 +101,8 @@ export function run(folder: string, program: string, words: readonly string[]): 
     env: { ...process.env, HOME: folder },
     encoding: 'utf8',
     timeout: maxStepMs,
+    // npm may ignore a gentler signal while it waits for the registry.
+    killSignal: 'SIGKILL',
   });
   if (status !== 0) throw new Error(`${program} ${words.join(' ')} ended with ${status}: ${stderr}${stdout}`);
   return stdout;

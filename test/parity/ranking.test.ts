@@ -45,13 +45,13 @@ async function answers(store: Store): Promise<unknown> {
       const found = await alice.memories.search({
         query: `What did Ann say in January? ${question.join(' ')}`,
       });
-      all.push(found.map(({ memory, score, match }) => [memory.provenance.externalId, score, match]));
+      all.push(found.map(({ memory, score, match }) => [memory?.provenance.externalId, score, match]));
     }
     return all;
   };
   const before = await ask();
   const doomed = await alice.memories.search({ query: 'refund', limit: 10 });
-  for (const { memory } of doomed) await alice.memories.delete(memory.id);
+  for (const { memory } of doomed) if (memory !== undefined) await alice.memories.delete(memory.id);
   const after = await ask();
   await engram.close();
   return { before, after };

@@ -1,122 +1,25 @@
 import { expect, it } from 'vitest';
-import { settingsSchema } from '../../src/config/settings.ts';
-import type { Embedder } from '../../src/ports/embedder.ts';
 import type { Command, Store } from '../../src/ports/store.ts';
 import { unsealed } from '../../src/recall/index/kept/bytes.ts';
 import { readBucket } from '../../src/recall/index/kept/pack-lists.ts';
-import { listsPart, partNames, StaleIndex } from '../../src/recall/index/kept/segment.ts';
+import {
+  chunkPart,
+  chunkSizes,
+  listsPart,
+  partNames,
+  type Segment,
+  StaleIndex,
+} from '../../src/recall/index/kept/segment.ts';
 import { createPlaceIndex, type PlaceIndex } from '../../src/recall/index/place-index.ts';
-import { searchShards } from '../../src/recall/index/search-shards.ts';
 import type { MeaningSpace } from '../../src/recall/meaning.ts';
 import { numberOf } from '../../src/recall/same-words.ts';
-import { openVectorSpace } from '../../src/recall/vectors/vectors.ts';
-import { type Memory, standings } from '../../src/records/memory.ts';
+import type { Memory } from '../../src/records/memory.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite.ts';
 import { aMemory } from '../../src/testing/index.ts';
 import { numbersFrom } from '../../src/testing/store-suite/random-history.ts';
 import { termsOf } from '../../src/text/terms.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
-
-const place = { user: 'ada', project: 'shop' };
-const owners = [null, 'ali', 'bob'];
-const words = [
-  'refund',
-  'invoice',
-  'deploy',
-  'timeout',
-  'token',
-  'cache',
-  'queue',
-  'index',
-  'court',
-  'apple',
-];
-const labels = ['Ann', 'Ben', 'Ann Lee'];
-const { relevance } = settingsSchema.parse({ db: 'memory:' }).recall;
-
-/** A direction for each word. */
-const embedder: Embedder = {
-  id: 'directions',
-  dimensions: 8,
-  instant: true,
-  async embed(texts) {
-    return texts.map((text) => {
-      const vector = new Float32Array(8);
-      for (const term of termsOf(text)) {
-        const place = numberOf(term) % 8;
-        vector[place] = (vector[place] ?? 0) + 1;
-      }
-      return vector;
-    });
-  },
-};
-const meaning: MeaningSpace = { embedder, space: openVectorSpace(8) };
-
-/** What somebody does next: records, changes, deletes. */
-function aHistory(seed: number): () => Command {
-  const below = numbersFrom(seed);
-  const oneOf = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;
-  let there: Memory[] = [];
-  let made = 0;
-
-  function recordOne(): Command {
-    made += 1;
-    const said = Array.from({ length: 1 + below(6) }, () => oneOf(words)).join(' ');
-    const text = `${below(2) === 0 ? `${oneOf(labels)}: ` : ''}${said}${below(4) === 0 ? '?' : ''}`;
-    const inSession = below(2) === 0;
-    const memory = aMemory({
-      // Now and then an id that was used before.
-      id: `m${below(8) === 0 ? below(made) : made + 1_000}`,
-      scope: { ...place, agent: oneOf(owners) },
-      text,
-      tags: below(3) === 0 ? ['greek'] : [],
-      createdAt: Date.UTC(2025, below(12), 1 + below(28)),
-      provenance: {
-        ...aMemory().provenance,
-        ...(inSession ? { sessionId: `s${below(3)}`, position: below(40) } : {}),
-      },
-    });
-    if (there.some(({ id }) => id === memory.id)) return changeOne();
-    there.push(memory);
-    return { type: 'record-memory', memory };
-  }
-
-  function changeOne(): Command {
-    const index = below(there.length);
-    const before = there[index] as Memory;
-    const text = below(2) === 0 ? before.text : `${before.text} ${oneOf(words)}`;
-    const memory = { ...before, text, standing: oneOf(standings), revision: before.revision + 1 } as Memory;
-    there[index] = memory;
-    const change = { at: 1, reason: 'updated', note: '' } as const;
-    return { type: 'revise-memory', owner: before.scope, memory, change };
-  }
-
-  function deleteOne(): Command {
-    const gone = oneOf(there);
-    there = there.filter((memory) => memory !== gone);
-    return { type: 'delete-memory', owner: gone.scope, id: gone.id };
-  }
-
-  return () => {
-    const drawn = below(10);
-    if (there.length === 0 || drawn < 6) return recordOne();
-    return drawn < 8 ? changeOne() : deleteOne();
-  };
-}
-
-/** What an index finds, and how relevant it is. */
-async function found(index: PlaceIndex, query: string, agent: string | null, tag?: string): Promise<unknown> {
-  await index.follow();
-  const shards = index.shardsOf({ ...place, agent });
-  const terms = [...new Set(termsOf(query))];
-  await Promise.all(shards.map((shard) => shard.load(terms, tag)));
-  const [vector = null] = await embedder.embed([query]);
-  return searchShards(shards, { text: query, terms, vector }, relevance, 5, (shard, slot) => {
-    return shard.columns.open[slot] === 1;
-  }).map(({ shard, slot, ...match }) => ({ id: shard.columns.ids.at(slot), ...match }));
-}
-
-const fresh = (store: Store): PlaceIndex => createPlaceIndex(store, place, meaning, { keeping: null });
+import { aHistory, embedder, found, fresh, meaning, owners, place, words } from './index-history.ts';
 
 it.each(Array.from({ length: 12 }, (_, seed) => seed))(
   'REC-1: an index that several processes keep and open finds what a fresh one finds, after any history (%i)',
@@ -161,13 +64,17 @@ async function aKeptIndex(): Promise<{ readonly store: Store; readonly next: () 
 async function partsKept(store: Store) {
   const about = (await store.keptIndex(place))?.about ?? new Uint8Array();
   const { shards } = JSON.parse(Buffer.from(about).toString()) as {
-    shards: Array<{ segments: Array<{ number: number; buckets: number }> }>;
+    shards: Array<{ segments: Array<Pick<Segment, 'number' | 'buckets' | 'count'>> }>;
   };
   return shards.flatMap(({ segments }) =>
-    segments.flatMap(({ number, buckets }) =>
-      [...Object.values(partNames), ...Array.from({ length: buckets }, (_, bucket) => listsPart(bucket))].map(
-        (name) => ({ segment: number, name }),
-      ),
+    segments.flatMap(({ number, buckets, count }) =>
+      [
+        ...Object.values(partNames),
+        ...Array.from({ length: buckets }, (_, bucket) => listsPart(bucket)),
+        ...Object.entries(chunkSizes).flatMap(([name, slots]) =>
+          Array.from({ length: Math.ceil(count / slots) }, (_, chunk) => chunkPart(name, chunk)),
+        ),
+      ].map((name) => ({ segment: number, name })),
     ),
   );
 }
@@ -221,7 +128,7 @@ it('MEM-7: of the words of a memory that was deleted nothing is kept, once the i
     return parts.some(
       ({ name, bytes }) =>
         (name.startsWith('lists') && readBucket(unsealed(bytes), 0).listOf(numberOf(word)).length > 0) ||
-        (name === partNames.ids && Buffer.from(bytes).includes('secret')),
+        (name.startsWith('details') && Buffer.from(bytes).includes('secret')),
     );
   };
   await follow();

@@ -203,9 +203,18 @@ export async function checkSequence(
     if (memories.length === 0) return;
     const memory = oneOf(memories);
     const isThere = isAllowed({ project: memory.project, agent: null }, memory);
-    const deleted = await viewAs(memory.project, null).memories.delete(memory.id).catch(expectTyped);
+    let refusal: unknown;
+    const deleted = await viewAs(memory.project, null)
+      .memories.delete(memory.id)
+      .catch((error: unknown) => {
+        refusal = error;
+        return expectTyped(error);
+      });
     if ((deleted !== undefined) !== isThere)
-      throw new Error(`seed ${seed}: ${memory.id} could not be deleted`);
+      throw new Error(
+        `seed ${seed}: ${memory.id} was ${isThere ? 'not deleted' : 'deleted, and should not be seen'}`,
+        { cause: refusal },
+      );
     if (deleted === undefined) return;
     const left = memories.filter((each) => each !== memory && !each.madeFrom.includes(memory));
     memories.splice(0, memories.length, ...left);
@@ -309,7 +318,7 @@ export async function checkSequence(
     const seen = {
       list: (await view.memories.list({ limit: 1_000 })).items.map(({ id }) => id),
       search: (await view.memories.search({ query: 'alpha note', limit: 1_000 })).flatMap(
-        ({ memory, duplicates }) => [memory.id, ...duplicates],
+        ({ memory, duplicates }) => [memory?.id, ...duplicates],
       ),
       get: (await Promise.all(memories.map(({ id }) => view.memories.get(id).catch(expectTyped)))).flatMap(
         (memory) => memory?.id ?? [],

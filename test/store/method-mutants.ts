@@ -15,6 +15,7 @@ import { linkMutants } from './link-mutants.ts';
 import { memoryMutants } from './memory-mutants.ts';
 import { type Mutant, replacing } from './mutant.ts';
 import { ownedExportMutants, ownedMutants } from './owned-mutants.ts';
+import { recordedMutants } from './recorded-mutants.ts';
 import { holdMutants, retentionMutants } from './retention-mutants.ts';
 import { runMutants } from './run-mutants.ts';
 import { templateVersionMutants } from './template-mutants.ts';
@@ -39,6 +40,7 @@ export const methodMutants: Readonly<Record<StoreMethod, readonly Mutant[]>> = {
   ...grantMutants,
   ...linkMutants,
   ...keptIndexMutants,
+  ...recordedMutants,
   ...retentionMutants,
   ...auditMutants,
   ...exportMutants,

@@ -18,7 +18,7 @@ async function write(view: View, texts: readonly string[]): Promise<string[]> {
 
 async function found(view: View, query: string, limit?: number): Promise<string[]> {
   const items = await view.memories.search({ query, ...(limit === undefined ? {} : { limit }) });
-  return items.map(({ memory }) => memory.text);
+  return items.flatMap(({ memory }) => memory?.text ?? []);
 }
 
 describe('REC-1 hybrid search, offline and without a key', () => {
@@ -31,7 +31,7 @@ describe('REC-1 hybrid search, offline and without a key', () => {
     const alice = (await openForTest()).agent('alice');
     await write(alice, notes);
     const [first] = await alice.memories.search({ query: question });
-    expect(first?.memory.text).toBe(answer);
+    expect(first?.memory?.text).toBe(answer);
     expect(first?.match).toMatchObject({ words: 0 });
     expect(first?.match.meaning).toBeGreaterThan(0);
   });
@@ -112,8 +112,8 @@ describe('REC-1 hybrid search, offline and without a key', () => {
     ]);
     const items = await alice.memories.search({ query: 'staging api vpn' });
     const [first] = items;
-    expect([first?.memory.id, ...(first?.duplicates ?? [])].sort()).toEqual(ids.slice(0, 3));
-    expect(items.map(({ memory }) => memory.id)).toContain(ids[3]);
+    expect([first?.memory?.id, ...(first?.duplicates ?? [])].sort()).toEqual(ids.slice(0, 3));
+    expect(items.map(({ memory }) => memory?.id)).toContain(ids[3]);
     expect(items).toHaveLength(2);
   });
 
@@ -181,7 +181,7 @@ describe('REC-2 isolation comes first', () => {
     await write(alice, ['The staging API needs a VPN', 'The VPN is slow in the morning', 'Lunch is at noon']);
     const strict = (query: string) => alice.memories.search({ query, strict: true });
     const [only, ...more] = await strict('A VPN is needed for the staging API');
-    expect(only?.memory.text).toBe('The staging API needs a VPN');
+    expect(only?.memory?.text).toBe('The staging API needs a VPN');
     expect(only?.match.similarity).toBeGreaterThanOrEqual(0.8);
     expect(more).toEqual([]);
     expect(await strict('VPN')).toEqual([]);
@@ -200,9 +200,9 @@ describe('REC-3 a recall explains itself', () => {
       const { relevance, recency, confidence, success } = parts;
       expect(score).toBeCloseTo(0.85 * relevance + 0.05 * (recency + confidence + success));
     }
-    const old = items.find(({ memory }) => memory.kind === 'knowledge');
+    const old = items.find(({ memory }) => memory?.kind === 'knowledge');
     expect(old?.parts.recency).toBeCloseTo(0.5);
-    const young = items.find(({ memory }) => memory.kind === 'rule');
+    const young = items.find(({ memory }) => memory?.kind === 'rule');
     expect(young?.parts.success).toBeCloseTo(0.2);
   });
 

@@ -35,7 +35,7 @@ describe('REC-4 context for a prompt', () => {
   it('is empty when nothing relevant is known', async () => {
     const alice = (await openForTest()).agent('alice');
     await alice.memories.record(refund);
-    const nothing = { text: '', memories: [], tokens: 0, leftOut: 0 };
+    const nothing = { text: '', memories: [], recorded: [], tokens: 0, leftOut: 0 };
     expect(await alice.memories.context({ query: 'zzyzx' })).toEqual(nothing);
     expect(await alice.memories.context({ query: '' })).toEqual(nothing);
   });

@@ -85,7 +85,9 @@ describe('REC-5 recalling counts, and what came of it moves confidence (MEM-4)',
     });
     for (let times = 0; times < 3; times += 1) await informedRun(engram, 'refund', 'failure');
     await engram.jobs.run();
-    expect(await engram.memories.search({ query: 'refund' })).toEqual([]);
+    expect((await engram.memories.search({ query: 'refund' })).flatMap(({ memory }) => memory ?? [])).toEqual(
+      [],
+    );
     expect((await engram.memories.list({ standing: 'demoted' })).items).toMatchObject([{ id }]);
     expect(await engram.memories.why(id)).toMatchObject({ standing: { now: 'demoted', reason: 'demoted' } });
   });

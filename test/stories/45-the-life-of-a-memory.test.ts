@@ -6,7 +6,7 @@ import { openForTest } from './open-for-test.ts';
 const day = 86_400_000;
 
 const texts = async (view: View, query: string): Promise<string[]> =>
-  (await view.memories.search({ query })).map(({ memory }) => memory.text);
+  (await view.memories.search({ query })).flatMap(({ memory }) => memory?.text ?? []);
 
 describe('MEM-3 short-term memories', () => {
   const shortTerm = { kind: 'knowledge', text: 'The build is red', lifetime: 'short-term' } as const;

@@ -115,7 +115,8 @@ describe('LRN-1 a suggestion comes from what was recorded', () => {
 
 describe('LRN-2 a failure is recognised', () => {
   it('by what stays the same in its message, and says what worked next', async () => {
-    const alice = (await openForTest()).agent('alice');
+    const engram = await openForTest();
+    const alice = engram.agent('alice');
     const run = await alice.startRun({ description: 'Refund order 42' });
     await run
       .call('refund', { id: 42 }, () => Promise.reject(new Error('Order 42 is locked by "checkout-7"')))
@@ -128,6 +129,7 @@ describe('LRN-2 a failure is recognised', () => {
       occurrences: 1,
       tools: ['refund'],
       runs: [run.id],
+      seenAt: [engram.time.now()],
       workedNext: [{ tool: 'unlock', times: 1 }],
     });
     expect((await alice.learning.recognise({ error: 'Order 42 is unknown' })).occurrences).toBe(0);

@@ -9,7 +9,7 @@ const day = 24 * 60 * 60 * 1_000;
 
 /** What an agent finds about signing in. */
 async function found(view: View, query = 'sign-in token expires'): Promise<string[]> {
-  return (await view.memories.search({ query })).map(({ memory }) => memory.text);
+  return (await view.memories.search({ query })).flatMap(({ memory }) => memory?.text ?? []);
 }
 
 async function withAlice(): Promise<{ engram: Engram; clock: ReturnType<typeof fixedClock>; ids: string[] }> {

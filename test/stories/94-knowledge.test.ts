@@ -373,7 +373,7 @@ describe('SHR-2: a merge', () => {
     expect(copies.map(({ provenance }) => provenance.agent)).toEqual(['alice', 'alice']);
     const found = async (view: View) =>
       (await view.memories.search({ query: 'sign-in token' })).filter(
-        ({ memory }) => memory.scope.agent === 'bob',
+        ({ memory }) => memory?.scope.agent === 'bob',
       );
     expect(await found(engram)).toHaveLength(1);
 

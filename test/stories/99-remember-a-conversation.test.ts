@@ -57,7 +57,7 @@ describe('conversation to memories', () => {
       provenance: { importedFrom: 'conversation', sessionId: 'chat-1', position: 5, byPerson: null },
     });
     const [found] = await alice.memories.search({ query: 'may I push on Friday' });
-    expect(found?.memory.id).toBe(rule.id);
+    expect(found?.memory?.id).toBe(rule.id);
   });
 
   it('shows what it would keep and keeps nothing in a dry run', async () => {

@@ -37,7 +37,7 @@ export type Identify = (headers: Headers) => Promise<{ access: Access; viewer: V
  * Whether a request without a token is refused. It is let in only where nobody else can reach the server, and
  * only as long as there is no token: then everybody on this machine is the owner.
  */
-export async function needsToken(engine: Engine, host: string): Promise<boolean> {
+async function needsToken(engine: Engine, host: string): Promise<boolean> {
   return !isLoopback(host) || (await engine.access.hasTokens());
 }
 

@@ -6,17 +6,12 @@ import type { Engine } from '../../engine.ts';
 import { EngramError, invalidInput, toEngramError } from '../../errors.ts';
 import { operations } from '../../operations/operations.ts';
 import type { Installation } from '../../operations/request-context.ts';
-import {
-  createAccessCheck,
-  createBodyCheck,
-  createIdentify,
-  type HttpEnvironment,
-  needsToken,
-} from './access-check.ts';
+import { createAccessCheck, createBodyCheck, createIdentify, type HttpEnvironment } from './access-check.ts';
 import { agentMemoryRoutes } from './agent-memory-routes.ts';
 import { addCommonHeaders, errorAnswer } from './answer.ts';
 import { refuseForeignPages } from './browser-safety.ts';
 import { allowSites } from './cors.ts';
+import { addDashboardRoutes } from './dashboard-route.ts';
 import type { EventHub } from './event-hub.ts';
 import { addEventsRoute } from './events-route.ts';
 import { defaultLimits, type HttpLimits } from './limits.ts';
@@ -86,14 +81,12 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   app.use(attend(metrics, refuse));
   app.use(allowSites(corsOrigins));
   app.use(guard(host, corsOrigins, limits, metrics));
-  addServerRoutes(app, accessCheck, {
-    ...{ engine, metrics, limits, routes, version },
-    needsToken: () => needsToken(engine, host),
-  });
+  addServerRoutes(app, accessCheck, { engine, metrics, limits, routes, version });
   addEventsRoute(app, accessCheck, { hub, limits, metrics, identify, closing: closing.signal });
   addReportRoute(app, accessCheck, { engine, limits });
   addOperationRoutes(app, routes, accessCheck, { engine, installation, limits });
   options.extra?.(app, createBodyCheck(accessCheck, limits));
+  addDashboardRoutes(app);
 
   return {
     host,

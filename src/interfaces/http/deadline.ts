@@ -24,8 +24,9 @@ export async function handledInTime<Result>(
   work: Promise<Result>,
   { handlingMs }: Pick<HttpLimits, 'handlingMs'>,
 ): Promise<Result> {
-  const seconds = counted(handlingMs / 1_000, 'second');
-  const problem = `It takes longer than ${seconds}. It may still be done: look before you repeat it.`;
-  const details = { limitMs: handlingMs };
-  return within(handlingMs, work, () => new EngramError('timeout', problem, { details }));
+  return within(handlingMs, work, () => {
+    const seconds = counted(handlingMs / 1_000, 'second');
+    const problem = `It takes longer than ${seconds}. It may still be done: look before you repeat it.`;
+    return new EngramError('timeout', problem, { details: { limitMs: handlingMs } });
+  });
 }

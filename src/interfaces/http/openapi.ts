@@ -75,7 +75,7 @@ export function describeApi(routes: readonly Route[], answers: AnswerSchemas, ve
 }
 
 function describeRoute(route: Route, answers: AnswerSchemas, body: JsonSchema): OpenApiPart {
-  const { operation, pathFields, takesBody, status = 200 } = route;
+  const { operation, pathFields, takesBody, status = 200, example = {} } = route;
   const { properties = {}, required = [] } = inputSchema(operation);
   const rest = Object.keys(properties).filter((field) => !pathFields.includes(field));
   const scopes = operation.administers === true ? [operation.effect, 'admin'] : [operation.effect];
@@ -87,10 +87,14 @@ function describeRoute(route: Route, answers: AnswerSchemas, body: JsonSchema): 
     'x-engram-operation': operation.name,
     'x-engram-scopes': scopes,
     parameters: [
-      ...pathFields.map((field) => parameter('path', field, properties[field] ?? {}, true)),
-      ...(takesBody ? [] : rest).map((field) =>
-        parameter('query', field, properties[field] ?? {}, required.includes(field)),
-      ),
+      ...pathFields.map((field) => ({
+        ...parameter('path', field, properties[field] ?? {}, true),
+        ...pick({ example: example[field] }, field in example ? ['example'] : []),
+      })),
+      ...(takesBody ? [] : rest).map((field) => ({
+        ...parameter('query', field, properties[field] ?? {}, required.includes(field)),
+        ...pick({ example: example[field] }, field in example ? ['example'] : []),
+      })),
       ...viewerHeaders,
     ],
     ...(takesBody && rest.length > 0 ? { requestBody: requestBody(route, rest, body) } : {}),

@@ -13,7 +13,6 @@ import { requireScopes } from '../access.ts';
 import { askingOf, type HttpEnvironment } from './access-check.ts';
 import { handledInTime } from './deadline.ts';
 import type { HttpLimits } from './limits.ts';
-import { pageAnswer } from './pages/html.ts';
 import { addPath } from './paths.ts';
 import { readQuery } from './read-input.ts';
 
@@ -25,7 +24,10 @@ const pageInput = reportInput.extend({
   format: z.enum(['html', 'markdown']).default('html').describe('What it is written in'),
 });
 
-/** Adds the report as a page for people. Programs find the same as JSON at `/api/report`. */
+/**
+ * Adds the report as a document, HTML or Markdown. Programs find the same as JSON at `/api/report`, and a person who
+ * opens the address is led to the dashboard, which can ask for a token.
+ */
 export function addReportRoute(
   app: Hono<HttpEnvironment>,
   accessCheck: MiddlewareHandler<HttpEnvironment>,
@@ -36,12 +38,23 @@ export function addReportRoute(
     const asked = readQuery(new URL(context.req.url).searchParams, pageInput);
     const { format, days } = parseInput(pageInput, asked, 'report');
     const report = await handledInTime(makeReport(contextOf(engine, askingOf(context)), days), limits);
-    if (format === 'html') return pageAnswer({ text: reportPage(report), policy });
+    if (format === 'html')
+      return new Response(reportPage(report), {
+        headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy },
+      });
     return new Response(reportMarkdown(report), {
       headers: { 'Content-Type': 'text/markdown; charset=utf-8' },
     });
   };
-  addPath(app, '/report', [{ method: 'GET', countedAs: 'report-page', handlers: [accessCheck, answer] }]);
+  const leadPeople: MiddlewareHandler<HttpEnvironment> = async (context, next) => {
+    const isPerson = (context.req.header('accept') ?? '').includes('text/html');
+    if (isPerson && context.req.query('format') === undefined)
+      return context.redirect(`/${new URL(context.req.url).search}`);
+    return next();
+  };
+  addPath(app, '/report', [
+    { method: 'GET', countedAs: 'report-page', handlers: [leadPeople, accessCheck, answer] },
+  ]);
 }
 
 async function makeReport(context: ViewerContext, days: number): Promise<Report> {

@@ -12,10 +12,6 @@ import { within } from './deadline.ts';
 import type { HttpLimits } from './limits.ts';
 import { type Metrics, metric } from './metrics.ts';
 import { describeApi } from './openapi.ts';
-import { originMark, tokenMark } from './pages/curl.ts';
-import { docsPage } from './pages/docs-page.ts';
-import { pageAnswer } from './pages/html.ts';
-import { welcomePage } from './pages/welcome-page.ts';
 import { addPath } from './paths.ts';
 import { type Metric, prometheusText, prometheusType } from './prometheus.ts';
 import type { Route } from './routes.ts';
@@ -27,11 +23,9 @@ export interface ServerFacts {
   readonly limits: HttpLimits;
   readonly routes: readonly Route[];
   readonly version: string;
-  /** Whether a request without a token is refused. */
-  needsToken(): Promise<boolean>;
 }
 
-/** Adds the pages, the description for programs, the metrics and the sign of life. */
+/** Adds the description for programs, the metrics and the sign of life. */
 export function addServerRoutes(
   app: Hono<HttpEnvironment>,
   accessCheck: MiddlewareHandler<HttpEnvironment>,
@@ -40,18 +34,9 @@ export function addServerRoutes(
   const { routes, version } = about;
   const answers = once(() => describeAnswers(routes.map(({ operation }) => operation)));
   const openapi = once(() => JSON.stringify(describeApi(routes, answers(), version)));
-  const docs = once(() => docsPage(routes, answers(), version));
-  const welcome = once(() => welcomePage(version));
   const get = (path: string, countedAs: string, ...handlers: MiddlewareHandler<HttpEnvironment>[]): void =>
     addPath(app, path, [{ method: 'GET', countedAs, handlers }]);
 
-  get('/', 'welcome', async () => pageAnswer(welcome()));
-  get('/docs', 'docs', async ({ req }: Context<HttpEnvironment>) =>
-    pageAnswer(docs(), {
-      [originMark]: new URL(req.url).origin,
-      [tokenMark]: (await about.needsToken()) ? ` \\\n  -H "Authorization: Bearer $ENGRAM_TOKEN"` : '',
-    }),
-  );
   get('/openapi.json', 'openapi', async () => jsonText(openapi()));
   get('/healthz', 'healthz', async () => {
     const { problems } = await askStore(about.engine.health('quick'), about.limits);

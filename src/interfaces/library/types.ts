@@ -65,6 +65,8 @@ export type { GivenAgain } from '../../ports/workflow-runtime.ts';
 export type { AiSdkEmbeddingModel } from '../../providers/ai-sdk-models.ts';
 export type { PromptContext } from '../../recall/context/markdown.ts';
 export type { Recalled } from '../../recall/rank.ts';
+export type { RecalledRecorded, ShownRecorded } from '../../recall/recorded/find-recorded.ts';
+export type { SearchHit } from '../../recall/recorded/fuse.ts';
 export type { SimilarTask } from '../../recall/similar-tasks.ts';
 export type { AgentMatch, RankedAgent } from '../../records/agent-match.ts';
 export type { CheckContent, Condition, Finding, Verification } from '../../records/check.ts';

@@ -24,7 +24,7 @@ export function decisionTemplate(
     tree: attempts.length === 0 ? [] : branchesOf(tree, []),
     threshold,
     history: attempts
-      .toSorted((left, right) => right.at - left.at || (left.source.id < right.source.id ? -1 : 1))
+      .toSorted((left, right) => right.at - left.at || (left.source.id < right.source.id ? 1 : -1))
       .slice(0, maxHistory)
       .map(({ at, action, quality, source }) => ({ at, action, quality, source })),
   };

@@ -36,22 +36,26 @@ const maxDepth = 3;
  */
 export function learnTree(attempts: readonly Attempt[]): DecisionTree {
   const keyOf = eachOnce(actionKey);
-  const cases = attempts.map((attempt) => ({ ...attempt, key: keyOf(attempt.action) }));
   // For speed: most decisions come without features, and there are thousands of them.
-  const hasFeatures = attempts.some(({ features }) => features !== undefined);
-  return grow(cases, hasFeatures ? maxDepth : 0);
+  if (attempts.every(({ features }) => features === undefined)) {
+    return leafOf(attempts, ({ action }) => keyOf(action));
+  }
+  return grow(
+    attempts.map((attempt) => ({ ...attempt, key: keyOf(attempt.action) })),
+    maxDepth,
+  );
 }
 
 function grow(cases: readonly Case[], depth: number): DecisionTree {
   const question = depth === 0 || cases.length < 2 * smallestSide ? null : bestQuestion(cases);
-  if (question === null) return leafOf(cases);
+  if (question === null) return leafOf(cases, ({ key }) => key);
   const yes = cases.filter(({ features }) => answer(question, features));
   const no = cases.filter(({ features }) => !answer(question, features));
   return { question, yes: grow(yes, depth - 1), no: grow(no, depth - 1) };
 }
 
-function leafOf(cases: readonly Case[]): TreeLeaf {
-  const byAction = groupBy(cases, ({ key }) => key);
+function leafOf<Tried extends Attempt>(cases: readonly Tried[], keyOf: (tried: Tried) => string): TreeLeaf {
+  const byAction = groupBy(cases, keyOf);
   const [best] = [...byAction]
     .map(([key, tried]) => ({ key, leaf: outcomeOf(lastWritten(tried), tried) }))
     .filter(({ leaf }) => leaf.successes > 0)

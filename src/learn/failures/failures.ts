@@ -65,7 +65,7 @@ export async function recognise(context: Context, viewer: Viewer, raw: Recognise
 
 function unmetFailure(signature: string, agent: string | null): FailureDetails {
   const unmet = unmetPattern(signature, agent);
-  return { ...unmet, where: placesOf(unmet, []), runs: [], workedNext: [], derivedFrom: [] };
+  return { ...unmet, where: placesOf(unmet, []), runs: [], seenAt: [], workedNext: [], derivedFrom: [] };
 }
 
 /** The failure that a pattern is about, with the patterns of all agents that met it. */
@@ -114,6 +114,7 @@ async function failureDetails(
       read.filter((run) => run !== undefined),
     ),
     runs,
+    seenAt: steps.map(({ createdAt }) => createdAt),
     workedNext: workedNext(joint.lead.id, { occurrences: steps, others, around }),
     derivedFrom: steps.map(({ id }) => ({ kind: 'step', id })),
   };

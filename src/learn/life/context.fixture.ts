@@ -38,7 +38,7 @@ export function testContext(memory: Partial<Settings['memory']> = {}): TestConte
     store,
     holder: 'here/1/job_1',
     leaving: new AbortController().signal,
-    finder: { find: async () => [], similarity: async () => [] },
+    finder: { find: async () => [], findRecorded: async () => [], similarity: async () => [] },
     audit: { accessed: async () => {}, note: async () => {} },
     github: () => Promise.reject(new Error('Nobody asks GitHub here.')),
     userModels: () => Promise.reject(new Error('Nobody asks for user models here.')),

@@ -2,63 +2,54 @@
 const worthATable = 500;
 const lineEnd = 10;
 
-/** Which line each word stands on. */
-export interface Ranks {
-  readonly count: number;
-  rankOf(word: string): number | undefined;
+/** Words in the order of the alphabet, a line each. */
+export interface SortedWords {
+  readonly words: Buffer;
+  /** Where every so many words, a word begins. */
+  readonly samples: Uint32Array;
+  readonly wordsPerSample: number;
+  /** The rank of each. */
+  readonly ranks: Uint16Array;
 }
 
-/** Reads a list of words, one a line, without unpacking all of it for a single question. */
-export function readRanks(words: Buffer): Ranks {
-  const starts = startsIn(words);
+/** Finds the ranks of words without unpacking all of them for a single question. */
+export function readRanks(sorted: SortedWords): (word: string) => number | undefined {
   let table: Map<string, number> | undefined;
   let asked = 0;
-  return {
-    count: starts.length,
-    rankOf(word) {
-      asked += 1;
-      if (asked === worthATable) table = tableOf(words);
-      if (table !== undefined) return table.get(word);
-      const place = placeOf(words, word);
-      return place === -1 ? undefined : rankOfPlace(starts, place);
-    },
+  return (word) => {
+    asked += 1;
+    if (asked === worthATable) table = tableOf(sorted);
+    return table === undefined ? lookUp(sorted, word) : table.get(word);
   };
 }
 
-function tableOf(words: Buffer): Map<string, number> {
+function tableOf({ words, ranks }: SortedWords): Map<string, number> {
   const lines = words.toString('latin1').split('\n');
-  return new Map(lines.map((word, rank) => [word, rank]));
+  return new Map(Array.from(ranks, (rank, index) => [lines[index] ?? '', rank]));
 }
 
-/** Where each line starts. */
-function startsIn(words: Buffer): number[] {
-  const starts = [0];
-  for (let at = 0; at < words.length; at += 1) if (words[at] === lineEnd) starts.push(at + 1);
-  return starts;
-}
-
-/** Where a word stands as a whole line; -1 when it does not. */
-function placeOf(words: Buffer, word: string): number {
+function lookUp({ words, samples, ranks, wordsPerSample }: SortedWords, word: string): number | undefined {
   // A byte a sign is kept: others would be taken for some other word.
-  if (word === '' || /[^\0-\xff]|\n/.test(word)) return -1;
-  const line = Buffer.from(`\n${word}\n`, 'latin1');
-  const between = words.indexOf(line);
-  if (between !== -1) return between + 1;
-  // The first and the last line have nothing before and after them.
-  const last = words.length - word.length;
-  const isAt = (place: number): boolean =>
-    words.subarray(place, place + word.length).equals(line.subarray(1, -1));
-  if (isAt(0) && (last === 0 || words[word.length] === lineEnd)) return 0;
-  return last > 0 && words[last - 1] === lineEnd && isAt(last) ? last : -1;
+  if (word === '' || /[^\0-\xff]|\n/.test(word)) return undefined;
+  const wanted = Buffer.from(`${word}\n`, 'latin1');
+  let low = 0;
+  let high = samples.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if (orderOf(words, samples[middle] as number, wanted) <= 0) low = middle;
+    else high = middle - 1;
+  }
+  let start = samples[low] ?? words.length;
+  for (let index = low * wordsPerSample; start < words.length; index += 1) {
+    const order = orderOf(words, start, wanted);
+    if (order === 0) return ranks[index];
+    if (order > 0) return undefined;
+    start = words.indexOf(lineEnd, start) + 1;
+  }
+  return undefined;
 }
 
-function rankOfPlace(starts: readonly number[], place: number): number {
-  let low = 0;
-  let high = starts.length - 1;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((starts[middle] as number) < place) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+/** Whether the line from there on comes before (negative), after, or is the one that is wanted. */
+function orderOf(words: Buffer, start: number, wanted: Buffer): number {
+  return words.compare(wanted, 0, wanted.length, start, Math.min(words.length, start + wanted.length));
 }

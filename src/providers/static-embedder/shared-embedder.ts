@@ -8,7 +8,7 @@ import type { StaticEmbedder } from './static-embedder.ts';
  * @example const openStatic = sharedStaticEmbedder(() => readFile('assets/static-embedder.bin'));
  */
 export function sharedStaticEmbedder(read: () => Promise<Uint8Array>): () => Promise<StaticEmbedder> {
-  // Held weakly: thirteen megabytes go when the last engine that searched is gone.
+  // Held weakly: four megabytes go when the last engine that searched is gone.
   let opened: WeakRef<StaticEmbedder> | undefined;
   return async () => {
     const known = opened?.deref();

@@ -1,5 +1,5 @@
 import type { Embedder } from '../../ports/embedder.ts';
-import { readWordTable, type WordTable } from './table.ts';
+import { codesPerPiece, readWordTable, type WordTable } from './table.ts';
 import { knownWords } from './words.ts';
 
 /** An embedder that also answers at once, since a table needs no waiting. */
@@ -18,7 +18,9 @@ export interface StaticEmbedder extends Embedder {
  */
 export function openStaticEmbedder(bytes: Uint8Array): StaticEmbedder {
   const table = readWordTable(bytes);
-  const embedText = (text: string): Float32Array => toUnit(sumOfWords(knownWords(text, table), table));
+  const vectorOf = unpackedVectors(table);
+  const embedText = (text: string): Float32Array =>
+    toUnit(sumOfWords(knownWords(text, table), table, vectorOf));
   return {
     id: table.id,
     dimensions: table.dimensions,
@@ -29,18 +31,54 @@ export function openStaticEmbedder(bytes: Uint8Array): StaticEmbedder {
 }
 
 /** A word met n times counts √n times, so that a log full of one line still shows its other words. */
-function sumOfWords(words: readonly string[], table: WordTable): Float64Array {
-  const { dimensions, scales, matrix } = table;
+function sumOfWords(words: readonly string[], table: WordTable, vectorOf: WordVectors): Float64Array {
   // Double precision is what the processor computes with; rounding each step would take as long as adding.
-  const sum = new Float64Array(dimensions);
+  const sum = new Float64Array(table.dimensions);
   for (const [rank, count] of countByRank(words, table)) {
-    const factor = (scales[rank] ?? 0) * Math.sqrt(count);
-    const start = rank * dimensions;
-    for (let index = 0; index < dimensions; index += 1) {
-      (sum[index] as number) += factor * (matrix[start + index] as number);
-    }
+    const vector = vectorOf(rank);
+    const factor = Math.sqrt(count);
+    for (let index = 0; index < sum.length; index += 1)
+      (sum[index] as number) += factor * (vector[index] as number);
   }
   return sum;
+}
+
+/** The vector of a word, by its rank. */
+type WordVectors = (rank: number) => Float32Array;
+
+/** Words so frequent are unpacked once: four megabytes at most, for who embeds many texts. */
+const unpackedOnce = 4_096;
+
+function unpackedVectors({
+  dimensions,
+  pieces,
+  codes,
+  codebook,
+  codebookScales,
+  lengthOf,
+}: WordTable): WordVectors {
+  const width = dimensions / pieces;
+  const known: Float32Array[] = [];
+
+  function unpack(rank: number): Float32Array {
+    const vector = new Float32Array(dimensions);
+    const length = lengthOf(rank);
+    for (let piece = 0; piece < pieces; piece += 1) {
+      const start = (piece * codesPerPiece + (codes[rank * pieces + piece] as number)) * width;
+      const factor = length * (codebookScales[piece] as number);
+      for (let index = 0; index < width; index += 1)
+        vector[piece * width + index] = factor * (codebook[start + index] as number);
+    }
+    return vector;
+  }
+
+  return (rank) => {
+    const there = known[rank];
+    if (there !== undefined) return there;
+    const vector = unpack(rank);
+    if (rank < unpackedOnce) known[rank] = vector;
+    return vector;
+  };
 }
 
 function countByRank(words: readonly string[], { rankOf }: WordTable): Map<number, number> {

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Memory } from '../../records/memory.ts';
 import { aMemory, type MemoryOverrides, resetBuilders } from '../../testing/builders.ts';
 import { attacks, harmIn } from '../../text/inert/attacks.fixture.ts';
+import type { ShownRecorded } from '../recorded/find-recorded.ts';
 import { contextMarkdown } from './markdown.ts';
 
 beforeEach(resetBuilders);
@@ -35,6 +36,24 @@ function attacked(text: string): Memory[] {
   return [...overrides.map(aMemory), aMemory({ id: name.replace(/^\.\.?$/, 'x'), tags: [name] })];
 }
 
+/** An attack as what was said, and as the name of a session. */
+function aRecord(kind: 'message' | 'run', text: string): ShownRecorded {
+  const name =
+    text
+      .replace(/\p{Cc}/gu, ' ')
+      .trim()
+      .slice(0, 200)
+      .toWellFormed() || 'x';
+  const isMessage = kind === 'message';
+  return {
+    ...{ kind, id: isMessage ? 'msg_1' : name, scope: aMemory().scope, createdAt: 0, excerpt: text },
+    session: isMessage ? name : null,
+    number: isMessage ? 7 : null,
+    role: isMessage ? 'user' : null,
+    outcome: isMessage ? null : 'success',
+  };
+}
+
 /** What is wrong with the structure of a context: read line by line, knowing nothing of how it was made. */
 function problemsOf(text: string): string[] {
   if (text === '') return [];
@@ -57,7 +76,7 @@ function problemsOf(text: string): string[] {
   for (let at = 0; at < body.length; at += 1) {
     const line = body[at] ?? '';
     if (line === '') continue;
-    const [, number] = /^### Memory (\d+)$/.exec(line) ?? [];
+    const [, number] = /^### (?:Memory|Message|Run) (\d+)$/.exec(line) ?? [];
     if (number !== undefined) {
       memories += 1;
       names = [];
@@ -65,7 +84,7 @@ function problemsOf(text: string): string[] {
       continue;
     }
     const [, name, inLine = ''] =
-      /^- \*\*(Situation|Done|Result|Lesson|Reference):\*\*(?: (.+))?$/.exec(line) ?? [];
+      /^- \*\*(Situation|Done|Result|Lesson|Said|Reference):\*\*(?: (.+))?$/.exec(line) ?? [];
     check(name !== undefined && memories > 0, `a line that is not ours: ${line}`);
     check(!names.includes(name ?? '') && !names.includes('Reference'), `a name twice: ${line}`);
     names.push(name ?? '');
@@ -94,6 +113,17 @@ describe('REC-4 stored text cannot give orders', () => {
       const { text, memories } = contextMarkdown([{ memory }], { tokens: 20_000 });
       expect(memories).toEqual([memory.id]);
       expect(problemsOf(text)).toEqual([]);
+    }
+  });
+
+  it.each(Object.entries(attacks))('what was said and done that %s stays data', (_name, attack) => {
+    for (const text of [attack, `The cache was stale. ${attack}`]) {
+      for (const kind of ['message', 'run'] as const) {
+        const record = aRecord(kind, text);
+        const { text: told, recorded } = contextMarkdown([{ record }], { tokens: 20_000 });
+        expect(recorded).toEqual([{ kind, id: record.id }]);
+        expect(problemsOf(told)).toEqual([]);
+      }
     }
   });
 

@@ -41,7 +41,7 @@ describe('REC-4 context for a prompt', () => {
 </recorded-data-(mark)>
 `,
     );
-    expect(rest).toEqual({ memories: ['mem_000001'], tokens: countTokens(text), leftOut: 0 });
+    expect(rest).toEqual({ memories: ['mem_000001'], recorded: [], tokens: countTokens(text), leftOut: 0 });
   });
 
   it('tells addresses, types and blocks of code as they are', () => {
@@ -136,7 +136,7 @@ describe('REC-4 context for a prompt', () => {
   });
 
   it('is empty where not even one fits, or there is none', () => {
-    const nothing = { text: '', memories: [], tokens: 0 };
+    const nothing = { text: '', memories: [], recorded: [], tokens: 0 };
     expect(contextMarkdown(several(2, long), { tokens: 150 })).toEqual({ ...nothing, leftOut: 2 });
     expect(contextMarkdown(several(1, 'Retry.'), { tokens: -5 })).toEqual({ ...nothing, leftOut: 1 });
     expect(contextMarkdown([], { tokens: 500 })).toEqual({ ...nothing, leftOut: 0 });

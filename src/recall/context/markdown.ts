@@ -1,8 +1,10 @@
 import { isStatedByUser, type Memory } from '../../records/memory.ts';
+import type { RecordedKey } from '../../records/recorded.ts';
 import type { Viewer } from '../../records/scope.ts';
 import { inert, inertLine } from '../../text/inert/inert.ts';
 import { asRecordedData, fieldFrame, recordedDataTokens, toldField } from '../../text/inert/recorded-data.ts';
 import { countTokens, cutAtSentence } from '../../text/token-count.ts';
+import type { ShownRecorded } from '../recorded/find-recorded.ts';
 import { type Experience, experienceOf } from './experience.ts';
 import { statedMarkdown } from './stated.ts';
 
@@ -30,16 +32,30 @@ export interface PromptContext {
   readonly text: string;
   /** Ids of the memories in it, best first. */
   readonly memories: readonly string[];
+  /** Messages and runs in it, best first. */
+  readonly recorded: readonly RecordedKey[];
   readonly tokens: number;
-  /** How many of the memories handed in are not in it. */
+  /** How many of those handed in are not in it. */
   readonly leftOut: number;
 }
 
 interface PreparedExperience {
   readonly id: string;
+  /** What it is: a memory, a message or a run. */
+  readonly heading: string;
   /** Its lines, made inert. */
   readonly lines: ReadonlyArray<{ readonly name: string; readonly text: string }>;
   readonly reference: string;
+}
+
+/** A memory that is told, or a message or run. */
+interface ToldMemory {
+  readonly memory: Memory;
+  readonly record?: undefined;
+}
+interface ToldRecorded {
+  readonly memory?: undefined;
+  readonly record: ShownRecorded;
 }
 
 /**
@@ -51,7 +67,7 @@ interface PreparedExperience {
  * const { text } = contextMarkdown(await retrieve({ context: 'payment timeout' }), { tokens: 800 });
  */
 export function contextMarkdown(
-  experiences: ReadonlyArray<{ readonly memory: Memory }>,
+  experiences: ReadonlyArray<ToldMemory | ToldRecorded>,
   options: {
     readonly tokens: number;
     readonly maxExperiences?: number;
@@ -62,14 +78,19 @@ export function contextMarkdown(
   const { reader } = options;
   const isStated = (memory: Memory): boolean => reader !== undefined && isStatedByUser(memory, reader);
   const worthTelling = experiences
-    .map(({ memory }) => ({ memory, experience: experienceOf(memory) }))
-    .filter(({ experience }) => Object.values(experience).some((text) => seen.test(text ?? '')))
+    .filter(saysSomething)
     .slice(0, options.maxExperiences ?? defaultMaxExperiences);
-  const stated = statedMarkdown(worthTelling.map(({ memory }) => memory).filter(isStated), options.tokens);
+  const memories = worthTelling.flatMap(({ memory }) => memory ?? []);
+  const stated = statedMarkdown(memories.filter(isStated), options.tokens);
   const room = options.tokens - countTokens(stated.text) - recordedDataTokens;
   const best = worthTelling
-    .filter(({ memory }) => !isStated(memory))
-    .map(({ memory, experience }) => prepare(memory, experience, Math.max(0, room) * charactersPerToken))
+    .filter(({ memory }) => memory === undefined || !isStated(memory))
+    .map((told) => {
+      const maxLength = Math.max(0, room) * charactersPerToken;
+      return told.memory === undefined
+        ? prepareRecorded(told.record, maxLength)
+        : prepare(told.memory, experienceOf(told.memory), maxLength);
+    })
     .filter(({ lines }) => lines.length > 0);
   const told = cutToFit(chooseFitting(best, room), room);
   const recorded = told.length === 0 ? '' : asRecordedData(told.map(tell).join(''));
@@ -77,7 +98,10 @@ export function contextMarkdown(
   const ids = new Set([...stated.memories, ...told.map(({ id }) => id)]);
   return {
     text,
-    memories: experiences.map(({ memory }) => memory.id).filter((id) => ids.has(id)),
+    memories: experiences.flatMap(({ memory }) => memory?.id ?? []).filter((id) => ids.has(id)),
+    recorded: experiences
+      .flatMap(({ record }) => (record === undefined ? [] : [{ kind: record.kind, id: record.id }]))
+      .filter((key) => ids.has(keyOf(key))),
     tokens: countTokens(text),
     leftOut: experiences.length - ids.size,
   };
@@ -87,11 +111,36 @@ function prepare(memory: Memory, experience: Experience, maxLength: number): Pre
   const [day] = new Date(memory.createdAt).toISOString().split('T', 1);
   return {
     id: memory.id,
+    heading: 'Memory',
     lines: lines
       .map(([name, part]) => ({ name, text: inert((experience[part] ?? '').slice(0, maxLength)).trimEnd() }))
       .filter(({ text }) => text.trim() !== ''),
     reference: `${inertLine(memory.id)} · ${memory.kind} · ${day} · confidence ${Math.round(memory.confidence * 100)} %`,
   };
+}
+
+/** What a message or a run says, in its own words, and where it is. */
+function prepareRecorded(record: ShownRecorded, maxLength: number): PreparedExperience {
+  const { kind, id, session, number, role, outcome, createdAt, excerpt } = record;
+  const [day] = new Date(createdAt).toISOString().split('T', 1);
+  const text = inert(excerpt.slice(0, maxLength)).trimEnd();
+  return {
+    id: keyOf(record),
+    heading: kind === 'message' ? 'Message' : 'Run',
+    lines: text.trim() === '' ? [] : [{ name: kind === 'message' ? 'Said' : 'Done', text }],
+    reference:
+      kind === 'message'
+        ? `session ${inertLine(session ?? '')}, message ${number} · ${role} · ${day}`
+        : `run ${inertLine(id)} · ${outcome} · ${day}`,
+  };
+}
+
+/** Ids of different kinds may be the same. */
+const keyOf = ({ kind, id }: RecordedKey): string => `${kind} ${id}`;
+
+function saysSomething({ memory, record }: ToldMemory | ToldRecorded): boolean {
+  const texts = memory === undefined ? [record.excerpt] : Object.values(experienceOf(memory));
+  return texts.some((text) => seen.test(text ?? ''));
 }
 
 /** As many of the best as fit together: whole, or cut to `minTokens`. */
@@ -125,17 +174,17 @@ function cut(experience: PreparedExperience, tokens: number): PreparedExperience
   };
 }
 
-function tell({ lines, reference }: PreparedExperience, index: number): string {
+function tell({ heading, lines, reference }: PreparedExperience, index: number): string {
   const told = lines.map(({ name, text }) => toldField(name, text)).join('');
-  return `### Memory ${index + 1}\n\n${told}- **Reference:** ${reference}\n\n`;
+  return `### ${heading} ${index + 1}\n\n${told}- **Reference:** ${reference}\n\n`;
 }
 
 /** What an experience takes besides its text. One that is cut takes no more. */
-function frameTokens({ lines, reference }: PreparedExperience, index: number): number {
+function frameTokens({ heading, lines, reference }: PreparedExperience, index: number): number {
   const frames = lines
     .map(({ name, text }) => fieldFrame(name, text))
     .map(({ before, after }) => before + after);
-  return countTokens(tell({ id: '', lines: [], reference }, index)) + countTokens(frames.join(''));
+  return countTokens(tell({ id: '', heading, lines: [], reference }, index)) + countTokens(frames.join(''));
 }
 
 function textTokens({ lines }: PreparedExperience): number {

@@ -1,5 +1,6 @@
-import type { MemoryEntry } from '../../ports/store.ts';
-import { type MemoryKind, memoryKinds } from '../../records/memory.ts';
+import type { IndexEntry } from '../../ports/store.ts';
+import { memoryKinds } from '../../records/memory.ts';
+import { recordedKinds } from '../../records/recorded.ts';
 import { numberOf } from '../same-words.ts';
 import { createIdList } from './id-list.ts';
 
@@ -8,7 +9,10 @@ export const noSlot = -1;
 
 const firstSize = 64;
 
-/** What the index knows of each memory besides its words, one array for each fact: a search passes over all of them. */
+/**
+ * What the index knows of each memory besides its words, one array for each fact. Those of kept memories are read in groups, when
+ * they are needed: see `columnGroups`.
+ */
 export type MemoryColumns = ReturnType<typeof createColumns>;
 
 export function createColumns() {
@@ -47,7 +51,31 @@ export function createColumns() {
   };
 }
 
-type TypedColumn = MemoryColumns[Exclude<keyof MemoryColumns, 'ids'>];
+/** Columns that are read together. Those of eight bytes come first, so that each begins where it must. */
+export const columnGroups = {
+  /** For every search, of all memories. */
+  scanned: [
+    'until',
+    'saying',
+    'before',
+    'after',
+    'windowLength',
+    'windowNorm',
+    'open',
+    'dead',
+    'kind',
+    'asks',
+  ],
+  /** To follow changes, of all memories. */
+  places: ['identity', 'session', 'position', 'length', 'revision'],
+  /** For a question that names a date, of all memories. */
+  times: ['createdAt'],
+} as const satisfies Record<string, ReadonlyArray<ColumnName>>;
+
+export type ColumnGroup = keyof typeof columnGroups;
+type ColumnName = Exclude<keyof MemoryColumns, 'ids'>;
+
+type TypedColumn = MemoryColumns[ColumnName];
 
 /** Half as much again: doubling a million memories would waste memory. */
 function grown(column: TypedColumn, size: number): TypedColumn {
@@ -64,10 +92,32 @@ export function makeRoom(columns: MemoryColumns, size: number): void {
     Object.assign(columns, { [name]: grown(column, size) });
 }
 
-const kindNumbers = new Map(memoryKinds.map((kind, index) => [kind, index]));
+/** Kinds of memories are counted from below, others from above. */
+const kindNumbers = new Map<IndexEntry['kind'], number>([
+  ...memoryKinds.map((kind, index) => [kind, index] as const),
+  ...recordedKinds.map((kind, index) => [kind, 255 - index] as const),
+]);
 
-export function kindNumber(kind: MemoryKind): number {
+export function kindNumber(kind: IndexEntry['kind']): number {
   return kindNumbers.get(kind) ?? memoryKinds.length;
+}
+
+/** What is asked of memories that may be answered only. */
+export interface MemoryDetails {
+  readonly createdAt: number;
+  readonly confidence: number;
+  readonly confirmedAt: number;
+  /** NaN when it is unknown. */
+  readonly success: number;
+}
+
+export function detailsIn(columns: MemoryColumns, slot: number): MemoryDetails {
+  return {
+    createdAt: columns.createdAt[slot] ?? 0,
+    confidence: columns.confidence[slot] ?? 0,
+    confirmedAt: columns.confirmedAt[slot] ?? 0,
+    success: columns.success[slot] ?? Number.NaN,
+  };
 }
 
 /** What the index derives from the text of a memory. */
@@ -80,7 +130,7 @@ export interface ToldByWords {
 export function writeColumns(
   columns: MemoryColumns,
   slot: number,
-  entry: MemoryEntry,
+  entry: IndexEntry,
   { length, asks, saying }: ToldByWords,
 ): void {
   makeRoom(columns, slot + 1);
@@ -107,6 +157,6 @@ export function writeColumns(
 }
 
 /** The session that a memory has a place in, as a number; 0 when it has none. */
-function sessionNumber({ sessionId, position }: MemoryEntry): number {
+function sessionNumber({ sessionId, position }: IndexEntry): number {
   return sessionId === null || position === null ? 0 : numberOf(sessionId);
 }

@@ -5,7 +5,12 @@ import { createConversations } from './conversations.ts';
 
 it('REC-1 neighbours are those next to each other in the same session, whatever order they come and go in', () => {
   const steps = fc.array(
-    fc.record({ session: fc.constantFrom('a', 'b'), position: fc.nat(12), leaves: fc.boolean() }),
+    fc.record({
+      session: fc.constantFrom(1, 2),
+      position: fc.nat(12),
+      leaves: fc.boolean(),
+      forgets: fc.boolean(),
+    }),
     { maxLength: 40 },
   );
   fc.assert(
@@ -13,17 +18,21 @@ it('REC-1 neighbours are those next to each other in the same session, whatever 
       const columns = createColumns();
       columns.before.fill(noSlot);
       columns.after.fill(noSlot);
-      const conversations = createConversations(columns);
-      const present = new Map<number, { session: string; position: number }>();
-      given.forEach(({ session, position, leaves }, slot) => {
+      const present = new Map<number, { session: number; position: number }>();
+      const conversations = createConversations(columns, (session) =>
+        [...present].filter(([, each]) => each.session === session).map(([slot]) => slot),
+      );
+      given.forEach(({ session, position, leaves, forgets }, slot) => {
+        columns.position[slot] = position;
+        if (forgets) conversations.forget();
         conversations.enter(session, position, slot);
         present.set(slot, { session, position });
         const oldest = [...present.keys()][0];
         if (!leaves || oldest === undefined) return;
-        conversations.leave(present.get(oldest)?.session ?? '', oldest);
+        conversations.leave(present.get(oldest)?.session ?? 0, oldest);
         present.delete(oldest);
       });
-      for (const session of ['a', 'b']) {
+      for (const session of [1, 2]) {
         const inOrder = [...present]
           .filter(([, each]) => each.session === session)
           .sort(([left, one], [right, other]) => one.position - other.position || left - right)

@@ -7,26 +7,40 @@ interface SessionMemories {
 }
 
 /** Keeps the neighbours in the columns up to date. */
-export interface Conversations<Session> {
-  enter(session: Session, position: number, slot: number): void;
-  leave(session: Session, slot: number): void;
-  /** Finds the memories of these sessions again among the slots below `end`, where they are not known yet. */
-  recollect(sessions: ReadonlySet<Session>, end: number): void;
+export interface Conversations {
+  enter(session: number, position: number, slot: number): void;
+  leave(session: number, slot: number): void;
+  /** Gives up what `slotsIn` can tell again. */
+  forget(): void;
 }
 
-export function createConversations<Session = string>(columns: MemoryColumns): Conversations<Session> {
-  const conversations = new Map<Session, SessionMemories>();
+/** @param slotsIn the slots of a session that are there, in any order. */
+export function createConversations(
+  columns: MemoryColumns,
+  slotsIn: (session: number) => readonly number[],
+): Conversations {
+  const conversations = new Map<number, SessionMemories>();
 
   function link(left: number | undefined, right: number | undefined): void {
     if (left !== undefined) columns.after[left] = right ?? noSlot;
     if (right !== undefined) columns.before[right] = left ?? noSlot;
   }
 
+  function conversationOf(session: number): SessionMemories {
+    const known = conversations.get(session);
+    if (known !== undefined) return known;
+    const positionOf = (slot: number): number => columns.position[slot] ?? 0;
+    const slots = slotsIn(session).toSorted(
+      (left, right) => positionOf(left) - positionOf(right) || left - right,
+    );
+    const conversation = { positions: slots.map(positionOf), slots };
+    conversations.set(session, conversation);
+    return conversation;
+  }
+
   return {
     enter(session, position, slot) {
-      const conversation = conversations.get(session) ?? { positions: [], slots: [] };
-      conversations.set(session, conversation);
-      const { positions, slots } = conversation;
+      const { positions, slots } = conversationOf(session);
       const place = placeAfter(positions, position);
       positions.splice(place, 0, position);
       slots.splice(place, 0, slot);
@@ -34,33 +48,17 @@ export function createConversations<Session = string>(columns: MemoryColumns): C
       link(slot, slots[place + 1]);
     },
     leave(session, slot) {
-      const conversation = conversations.get(session);
-      const place = conversation?.slots.indexOf(slot) ?? -1;
-      if (conversation === undefined || place === -1) return;
-      conversation.positions.splice(place, 1);
-      conversation.slots.splice(place, 1);
-      link(conversation.slots[place - 1], conversation.slots[place]);
+      const { positions, slots } = conversationOf(session);
+      const place = slots.indexOf(slot);
+      if (place === -1) return;
+      positions.splice(place, 1);
+      slots.splice(place, 1);
+      link(slots[place - 1], slots[place]);
       columns.before[slot] = noSlot;
       columns.after[slot] = noSlot;
-      if (conversation.slots.length === 0) conversations.delete(session);
+      if (slots.length === 0) conversations.delete(session);
     },
-    recollect(sessions, end) {
-      const missing = new Set([...sessions].filter((session) => !conversations.has(session)));
-      if (missing.size === 0) return;
-      const slotsOf = new Map<Session, number[]>();
-      for (let slot = 0; slot < end; slot += 1) {
-        const session = columns.session[slot] as Session;
-        if (columns.dead[slot] === 1 || !missing.has(session)) continue;
-        const slots = slotsOf.get(session);
-        if (slots === undefined) slotsOf.set(session, [slot]);
-        else slots.push(slot);
-      }
-      for (const [session, slots] of slotsOf) {
-        const positionOf = (slot: number): number => columns.position[slot] ?? 0;
-        slots.sort((left, right) => positionOf(left) - positionOf(right) || left - right);
-        conversations.set(session, { positions: slots.map(positionOf), slots });
-      }
-    },
+    forget: () => conversations.clear(),
   };
 }
 

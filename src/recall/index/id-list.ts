@@ -1,72 +1,35 @@
 import { aligned, joined } from './kept/bytes.ts';
 
-/** The ids of memories by slot. Those of kept segments stay in their bytes until somebody asks. */
+/** The ids of memories by slot: those that are not kept yet, and those whose chunk was read. */
 export interface IdList {
   readonly length: number;
+  /** Where those that are kept are looked up. */
+  keptAt: (slot: number) => string | undefined;
   at(slot: number): string;
   add(id: string): void;
-  /** Adds many at once, as `packIds` wrote them. */
-  addPacked(bytes: Uint8Array): void;
-  /** Replaces those from a slot on by the same ones, packed. */
-  repack(from: number, bytes: Uint8Array): void;
-}
-
-/** Ids that lie one after the other in bytes. */
-interface PackedIds {
-  readonly base: number;
-  readonly count: number;
-  readonly ends: Uint32Array;
-  readonly text: Uint8Array;
+  /** Of so many ids, from the first on, `keptAt` knows from now on. */
+  keep(count: number): void;
 }
 
 export function createIdList(): IdList {
-  const packed: PackedIds[] = [];
-  let packedCount = 0;
+  let kept = 0;
   let live: string[] = [];
-
-  function packedAt(slot: number): string {
-    let low = 0;
-    let high = packed.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      if ((packed[middle]?.base ?? 0) <= slot) low = middle;
-      else high = middle - 1;
-    }
-    const piece = packed[low];
-    if (piece === undefined) return '';
-    const place = slot - piece.base;
-    const from = place === 0 ? 0 : (piece.ends[place - 1] ?? 0);
-    return Buffer.from(
-      piece.text.buffer,
-      piece.text.byteOffset + from,
-      (piece.ends[place] ?? from) - from,
-    ).toString();
-  }
-
-  function addPacked(bytes: Uint8Array): void {
-    const piece = { base: packedCount, ...unpackIds(bytes) };
-    packed.push(piece);
-    packedCount += piece.count;
-  }
-
-  return {
+  const ids: IdList = {
     get length() {
-      return packedCount + live.length;
+      return kept + live.length;
     },
-    at: (slot) => (slot < packedCount ? packedAt(slot) : (live[slot - packedCount] ?? '')),
+    keptAt: () => undefined,
+    at: (slot) => (slot < kept ? ids.keptAt(slot) : live[slot - kept]) ?? '',
     add: (id) => void live.push(id),
-    addPacked,
-    repack(from, bytes) {
-      while ((packed.at(-1)?.base ?? -1) >= from) packed.pop();
-      const last = packed.at(-1);
-      packedCount = last === undefined ? 0 : last.base + last.count;
-      live = [];
-      addPacked(bytes);
+    keep(count) {
+      live = live.slice(count - kept);
+      kept = count;
     },
   };
+  return ids;
 }
 
-/** The ids of the slots of a segment: how many, where each ends, and their text. */
+/** Ids as bytes: how many, where each ends, and their text. */
 export function packIds(ids: readonly string[]): Uint8Array {
   const texts = ids.map((id) => Buffer.from(id));
   const ends = new Uint32Array(ids.length + 1);
@@ -79,9 +42,12 @@ export function packIds(ids: readonly string[]): Uint8Array {
   return joined([new Uint8Array(ends.buffer), ...texts]);
 }
 
-function unpackIds(bytes: Uint8Array): Omit<PackedIds, 'base'> {
-  const { buffer, byteOffset } = aligned(bytes);
-  const [count = 0] = new Uint32Array(buffer, byteOffset, 1);
-  const ends = new Uint32Array(buffer, byteOffset + 4, count);
-  return { count, ends, text: bytes.subarray(4 * (count + 1)) };
+/** One of the ids that `packIds` wrote. */
+export function idIn(bytes: Uint8Array, index: number): string {
+  const read = aligned(bytes);
+  const [count = 0] = new Uint32Array(read.buffer, read.byteOffset, 1);
+  const ends = new Uint32Array(read.buffer, read.byteOffset + 4, count);
+  const text = 4 * (count + 1);
+  const from = index === 0 ? 0 : (ends[index - 1] ?? 0);
+  return Buffer.from(read.subarray(text + from, text + (ends[index] ?? from))).toString();
 }

@@ -1,10 +1,10 @@
 import { covers } from '../../access/grants.ts';
 import { maySee } from '../../access/reach.ts';
-import type { MemoryEntry, ProjectOfUser } from '../../ports/store.ts';
+import type { IndexPlace, MemoryEntry } from '../../ports/store.ts';
 import type { GrantedViewer } from '../../records/grant.ts';
 
-/** What an index is made of: the memories of a project, or those of them that are shared with somebody. */
-export interface IndexedPart extends ProjectOfUser {
+/** What an index is made of: the memories of a project, those of them that are shared with somebody, or what else is recorded. */
+export interface IndexedPart extends IndexPlace {
   readonly sharedWith?: GrantedViewer;
 }
 
@@ -18,15 +18,15 @@ export function partsSharedWith(reader: GrantedViewer): IndexedPart[] {
 }
 
 /** Tells indexes apart. */
-export function keyOf({ user, project, sharedWith }: IndexedPart): string {
-  if (sharedWith === undefined) return JSON.stringify([user, project]);
+export function keyOf({ user, project, corpus = 'memories', sharedWith }: IndexedPart): string {
+  if (sharedWith === undefined) return JSON.stringify([user, project, corpus]);
   // Grants do not change: those that hold are told apart by their ids.
   const ids = (sharedWith.granted ?? []).map(({ id }) => id);
   return JSON.stringify([user, project, sharedWith.project, sharedWith.agent, ...ids]);
 }
 
 /** Which memories are in it; what is in reach without a grant is in the index of the project already. */
-export function memoriesOf({ sharedWith }: IndexedPart): ((entry: MemoryEntry) => boolean) | undefined {
+export function memoriesIn({ sharedWith }: IndexedPart): ((entry: MemoryEntry) => boolean) | undefined {
   if (sharedWith === undefined) return undefined;
   const { granted = [] } = sharedWith;
   return (entry) => !maySee(sharedWith, entry.scope) && granted.some((grant) => covers(grant, entry));

@@ -1,11 +1,9 @@
-import { carriedGrants } from '../../access/grants.ts';
-import { reachOf } from '../../access/reach.ts';
-import type { MemoryChanges, MemoryEntry, ProjectOfUser, Store } from '../../ports/store.ts';
+import type { IndexEntry, IndexPlace, Store } from '../../ports/store.ts';
 import type { GrantedViewer } from '../../records/grant.ts';
 import { memoryText } from '../../records/memory.ts';
 import type { MeaningSpace } from '../meaning.ts';
-import { numberOf } from '../same-words.ts';
 import { pack } from '../vectors/pack.ts';
+import { type IndexChanges, type IndexedCorpus, memoriesOf } from './corpus.ts';
 import { createIndexKeeper } from './kept/index-keeper.ts';
 import { type KeepingSizes, usualSizes } from './kept/keep-index.ts';
 import { StaleIndex } from './kept/segment.ts';
@@ -21,7 +19,7 @@ const rebuildFrom = 3_000;
 
 /** A memory without a vector of the embedder in use. */
 interface WaitingMemory {
-  readonly entry: MemoryEntry;
+  readonly entry: IndexEntry;
   readonly shard: Shard;
 }
 
@@ -38,7 +36,7 @@ const nothingKnown = (): IndexState => ({ shards: new Map(), waiting: new Map(),
 /** Tried so often when another process keeps the same index at the same time. */
 const attempts = 5;
 
-/** All memories of one project, by owner. */
+/** All memories of one project, or all else that is recorded there, by owner. */
 export interface PlaceIndex {
   readonly meaning: MeaningSpace | null;
   /** Reads all changes that were committed before the call. */
@@ -59,28 +57,31 @@ export interface PlaceIndex {
 
 /** What an index is made of, and whether it is kept. */
 export interface IndexOptions {
-  /** Which memories are in it: what is left out has no influence on what is found, not even by how rare its words are. */
-  readonly holds?: ((entry: MemoryEntry) => boolean) | undefined;
+  /** What is in it, all memories of the project by default: what is left out has no influence on what is found, not even by how rare its words are. */
+  readonly corpus?: IndexedCorpus | undefined;
   /** Kept in the store for other processes, at these sizes; null to keep and open nothing. */
   readonly keeping?: KeepingSizes | null;
 }
 
 export function createPlaceIndex(
   store: Store,
-  place: ProjectOfUser,
+  place: IndexPlace,
   meaning: MeaningSpace | null,
-  { holds = () => true, keeping = usualSizes }: IndexOptions = {},
+  { corpus = memoriesOf(store, place), keeping = usualSizes }: IndexOptions = {},
 ): PlaceIndex {
   /** Replaced as a whole, so that a search never sees an index that is being rebuilt. */
   let known = nothingKnown();
   const keeper = createIndexKeeper(store, place, meaning, keeping);
   let isOpen = false;
 
-  function shardOf({ shards }: IndexState, entry: MemoryEntry): Shard {
+  const shardKey = (entry: IndexEntry): string =>
+    keyOfShard({ agent: entry.scope.agent, carried: corpus.apartBy(entry) });
+
+  function shardOf({ shards }: IndexState, entry: IndexEntry): Shard {
     const key = shardKey(entry);
     const there = shards.get(key);
     if (there !== undefined) return there;
-    const shard = keeper.newShard(entry.scope.agent, carriedGrants(entry));
+    const shard = keeper.newShard(entry.scope.agent, corpus.apartBy(entry));
     shards.set(key, shard);
     return shard;
   }
@@ -91,19 +92,21 @@ export function createPlaceIndex(
     for (const shard of shards.values()) shard.free();
   }
 
-  async function apply(into: IndexState, changes: MemoryChanges): Promise<void> {
+  async function apply(into: IndexState, changes: IndexChanges): Promise<void> {
     const { shards, waiting } = into;
-    const entries = changes.entries.filter(holds);
-    const strange = changes.entries.filter((entry) => !holds(entry)).map(({ id }) => id);
-    recollect(shards, changes);
-    for (const id of [...changes.removed, ...strange]) {
+    if (changes.entries.length + changes.removed.length === 0) return;
+    // What is about to change may be among what was kept.
+    for (const shard of shards.values()) await shard.prepare();
+    for (const id of changes.removed) {
       waiting.delete(id);
       for (const shard of shards.values()) shard.drop(id);
     }
-    const fresh = entries.filter((entry) => isNews(shards.get(shardKey(entry)), entry));
+    const fresh = changes.entries.filter((entry) => isNews(shards.get(shardKey(entry)), entry));
     const vectors = await vectorsFor(fresh);
     fresh.forEach((entry, index) => {
       const shard = shardOf(into, entry);
+      // Who reads it may have changed.
+      for (const other of shards.values()) if (other !== shard) other.drop(entry.id);
       const slot = shard.put(entry);
       const vector = vectors[index];
       waiting.delete(entry.id);
@@ -111,11 +114,11 @@ export function createPlaceIndex(
       else if (meaning !== null) waiting.set(entry.id, { entry, shard });
     });
     // Now, a piece at a time, instead of all at once in the next search.
-    for (const shard of shards.values()) shard.settle();
+    for (const shard of shards.values()) await shard.settle();
   }
 
   async function vectorsFor(
-    entries: readonly MemoryEntry[],
+    entries: readonly IndexEntry[],
   ): Promise<ReadonlyArray<Float32Array | Uint8Array | undefined>> {
     if (meaning === null || entries.length === 0) return [];
     const { embedder } = meaning;
@@ -132,7 +135,7 @@ export function createPlaceIndex(
   /** False when the store no longer knows what was deleted since the mark. */
   async function readOn(into: IndexState): Promise<boolean> {
     for (let more = true; more; ) {
-      const changes: MemoryChanges = await store.memoryChanges(place, into.mark, pieceSize);
+      const changes = await corpus.changes(into.mark, pieceSize);
       if (changes.restart) return false;
       await apply(into, changes);
       into.mark = changes.mark;
@@ -179,8 +182,10 @@ export function createPlaceIndex(
       keeper.suspect();
     },
     shardsOf(reader) {
-      const { owners } = reachOf(reader);
-      return lentShards(known, reader).filter(({ agent }) => owners?.includes(agent) ?? true);
+      const isOpen = (shard: Shard): boolean => corpus.isWithinReach(reader, shard);
+      return place.corpus === 'recorded'
+        ? inOneOrder(known).filter(isOpen)
+        : lentShards(known, reader).filter(isOpen);
     },
     sharedShards: (reader) => lentShards(known, reader),
     get waiting() {
@@ -212,8 +217,7 @@ export function createPlaceIndex(
       return made;
     },
     get bytes() {
-      const vectors = meaning?.space.bytesPerVector ?? 0;
-      return [...known.shards.values()].reduce((sum, shard) => sum + shard.bytes + shard.size * vectors, 0);
+      return [...known.shards.values()].reduce((sum, shard) => sum + shard.bytes, 0);
     },
     free() {
       isOpen = false;
@@ -222,41 +226,28 @@ export function createPlaceIndex(
   };
 }
 
-/** Copies are kept apart by the grants they carry, so that those that were taken back have no part in a search. */
-function shardKey(entry: MemoryEntry): string {
-  return keyOfShard({ agent: entry.scope.agent, carried: carriedGrants(entry) });
-}
-
 function keyOfShard({ agent, carried }: Pick<Shard, 'agent' | 'carried'>): string {
   // Names are not empty and have no line breaks.
   return [agent ?? '', ...carried].join('\n');
 }
 
-/** Finds what is about to change among what was kept. */
-function recollect(shards: ReadonlyMap<string, Shard>, { entries, removed }: MemoryChanges): void {
-  const ids = new Set([...removed, ...entries.map(({ id }) => id)].map(numberOf));
-  const sessions = new Set(
-    entries.flatMap(({ sessionId }) => (sessionId === null ? [] : [numberOf(sessionId)])),
-  );
-  if (ids.size === 0) return;
-  for (const shard of shards.values()) shard.recollect(ids, sessions);
+/** In one order, whichever was known first: which of many copies are named depends on it. */
+function inOneOrder({ shards }: IndexState): Shard[] {
+  return [...shards].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, shard]) => shard);
 }
 
-/** In one order, whichever was known first: which of many copies are named depends on it. */
-function lentShards({ shards }: IndexState, { carriers = [] }: GrantedViewer): Shard[] {
+/** Those whose grants the reader has. */
+function lentShards(known: IndexState, { carriers = [] }: GrantedViewer): Shard[] {
   const held = new Set(carriers.map(({ id }) => id));
-  return [...shards]
-    .sort(([left], [right]) => (left < right ? -1 : 1))
-    .map(([, shard]) => shard)
-    .filter(({ carried }) => carried.every((id) => held.has(id)));
+  return inOneOrder(known).filter(({ carried }) => carried.every((id) => held.has(id)));
 }
 
 function isMostlyDead({ shards }: IndexState): boolean {
-  return [...shards.values()].some(({ size, dead }) => size > rebuildFrom && dead * 3 > size);
+  return [...shards.values()].some(({ size, totals }) => size > rebuildFrom && totals.dead * 3 > size);
 }
 
 /** The store may report a change twice. */
-function isNews(shard: Shard | undefined, { id, revision }: MemoryEntry): boolean {
+function isNews(shard: Shard | undefined, { id, revision }: IndexEntry): boolean {
   const slot = shard?.slotOf(id);
   return shard === undefined || slot === undefined || shard.columns.revision[slot] !== revision;
 }

@@ -1,9 +1,10 @@
+import type { Settings } from '../../config/settings.ts';
 import { noSlot } from './columns.ts';
 import { type DateSpan, fitOf } from './dates.ts';
 import { documentIn, occurrencesIn } from './postings.ts';
 import type { Shard } from './shard.ts';
 import { k1, lengthShare, type WordStatistics } from './statistics.ts';
-import { neighbourWeights } from './windows.ts';
+import { neighbourWeights, windowOf } from './windows.ts';
 
 // Loops over all memories are written out: a search spends its time in them.
 const { near, far, answered } = neighbourWeights;
@@ -29,7 +30,7 @@ export function scoreWords(shard: Shard, statistics: WordStatistics): Float32Arr
   const scores = zeros('words', shard.size);
   const occurrences = zeros('occurrences', shard.size);
   for (const [term, idf] of frequencies) {
-    const runs = shard.postings.runs(term);
+    const runs = shard.words.runs(term);
     for (const { numbers, from, to } of runs) {
       for (let at = from; at < to; at += 1) {
         const number = numbers[at] as number;
@@ -82,49 +83,38 @@ export function scoreWords(shard: Shard, statistics: WordStatistics): Float32Arr
   return scores;
 }
 
-/** The cosine with the sum of the vectors of a memory and its neighbours, from the cosines with each; at least 0. */
-export function meaningWithin(shard: Shard, cosines: Float32Array): (slot: number) => number {
-  const { before, after, asks, windowNorm } = shard.columns;
+/**
+ * The cosine with the sum of the vectors of a memory and its neighbours, from the cosines with each; at least 0. What it adds is
+ * what the kernel adds in its estimates (`relate` in kernel.wat).
+ */
+export function meaningWithin(shard: Shard, cosines: ReadonlyMap<number, number>): (slot: number) => number {
+  const { windowNorm } = shard.columns;
   return (slot) => {
-    let sum = cosines[slot] as number;
-    const left = before[slot] as number;
-    if (left !== noSlot) {
-      sum += (asks[left] === 1 ? answered : near) * (cosines[left] as number);
-      const further = before[left] as number;
-      if (further !== noSlot) sum += far * (cosines[further] as number);
-    }
-    const right = after[slot] as number;
-    if (right !== noSlot) {
-      sum += near * (cosines[right] as number);
-      const further = after[right] as number;
-      if (further !== noSlot) sum += far * (cosines[further] as number);
-    }
+    let sum = 0;
+    for (const [each, weight] of windowOf(shard.columns, slot)) sum += weight * (cosines.get(each) ?? 0);
     return sum > 0 ? sum / (windowNorm[slot] as number) : 0;
   };
 }
 
-/** The cosine of each memory alone. */
-export function scoreSimilarity(shard: Shard, vector: Float32Array | null): Float32Array {
-  const cosines = zeros('similarity', shard.size);
-  if (vector !== null) shard.matrix?.score(vector, shard.size, cosines);
-  return cosines;
+/** The memories that were said by somebody the question names. */
+export function speakersIn(shard: Shard, terms: readonly string[]): ReadonlySet<number> {
+  const slots = new Set<number>();
+  shard.words.readSpokenBy(terms, (slot) => slots.add(slot));
+  return slots;
 }
 
-/** 1 for memories said by somebody the question names. */
-export function scoreSpeakers(shard: Shard, terms: readonly string[], isNamed: boolean): Float32Array {
-  const scores = zeros('speakers', shard.size);
-  if (isNamed) return scores.fill(1);
-  shard.readSpokenBy(terms, (slot) => {
-    scores[slot] = 1;
-  });
-  return scores;
-}
-
-/** How well the time fits that the question names. */
-export function scoreDates(shard: Shard, spans: readonly DateSpan[]): Float32Array {
-  const scores = zeros('dates', shard.size);
-  if (spans.length === 0) return scores;
-  const { createdAt } = shard.columns;
-  for (let slot = 0; slot < shard.size; slot += 1) scores[slot] = fitOf(createdAt[slot] as number, spans);
-  return scores;
+/** What speakers and dates add to the relevance of each memory; null when they add nothing. */
+export function extraOf(
+  { size, columns: { createdAt } }: Shard,
+  speakers: { has(slot: number): boolean; readonly size?: number },
+  spans: readonly DateSpan[],
+  { speaker: ofSpeaker, date: ofDate }: Settings['recall']['relevance'],
+): Float32Array | null {
+  if (speakers.size === 0 && spans.length === 0) return null;
+  const extra = zeros('extra', size);
+  for (let slot = 0; slot < size; slot += 1) {
+    if (speakers.has(slot)) extra[slot] = ofSpeaker;
+    if (spans.length > 0) (extra[slot] as number) += ofDate * fitOf(createdAt[slot] as number, spans);
+  }
+  return extra;
 }

@@ -1,10 +1,20 @@
 import type { Settings } from '../../config/settings.ts';
 import { termsOf } from '../../text/terms.ts';
-import { type Best, createBest, type Match } from './best-matches.ts';
-import { type DateSpan, spansIn } from './dates.ts';
-import { meaningWithin, scoreDates, scoreSimilarity, scoreSpeakers, scoreWords } from './scores.ts';
+import { sharedBlocks } from '../vectors/vectors.ts';
+import { bestOf, type Match, type ScoredSlot } from './best-matches.ts';
+import {
+  candidatesFor,
+  candidatesIn,
+  type LikelyMemory,
+  minMeaning,
+  type SearchFilter,
+  triedSlots,
+} from './candidates.ts';
+import { type DateSpan, fitOf, spansIn } from './dates.ts';
+import { extraOf, meaningWithin, scoreWords, speakersIn } from './scores.ts';
 import type { Shard } from './shard.ts';
 import { statisticsOf } from './statistics.ts';
+import { windowOf } from './windows.ts';
 
 interface SearchQuestion {
   readonly text: string;
@@ -17,87 +27,128 @@ interface SearchQuestion {
 /** How much each part of relevance counts beside words, which count 1. */
 type RelevanceWeights = Settings['recall']['relevance'];
 
-/** The cosine that a memory without any of the words must have. */
-const minMeaning = 0.3;
-
 /**
  * The memories of these shards that are most relevant to a question. Words count by BM25 with the statistics of exactly
  * these shards, as a share of the highest possible score; a memory also has, at a lower weight, the words said just
  * before and after it. Meaning counts by the cosine with the memory and its neighbours. Speaker and date count if the
  * question names them.
+ *
+ * All memories are scanned by what is in memory; only the likeliest are looked at as they are kept.
  */
-export function searchShards(
+export async function searchShards(
   shards: readonly Shard[],
   question: SearchQuestion,
   weights: RelevanceWeights,
   limit: number,
-  accepts: (shard: Shard, slot: number, similarity: number) => boolean,
-): Match[] {
-  for (const shard of shards) shard.settle();
-  const statistics = statisticsOf(shards, question.terms);
+  filter: SearchFilter,
+): Promise<Match[]> {
+  await prepareShards(shards, question, filter);
   const spans = spansOf(shards, question.text);
-  const best = createBest(limit);
-  for (const shard of shards) {
-    const similarity = scoreSimilarity(shard, question.vector);
-    const scores = {
-      words: scoreWords(shard, statistics),
-      similarity,
-      meaningOf: meaningWithin(shard, similarity),
-      speaker: scoreSpeakers(shard, question.terms, isNamed(shard, shards, question)),
-      date: scoreDates(shard, spans),
-    };
-    gather(shard, scores, weights, best, accepts);
-  }
-  return best.all();
-}
-
-/** The scores of each memory of a shard, by slot. */
-interface Scores {
-  readonly words: Float32Array;
-  readonly similarity: Float32Array;
-  readonly meaningOf: (slot: number) => number;
-  readonly speaker: Float32Array;
-  readonly date: Float32Array;
-}
-
-/** Adds the memories of a shard, the latest first. The loop has its own function for the sake of the optimiser. */
-function gather(
-  shard: Shard,
-  { words, similarity, meaningOf, speaker, date }: Scores,
-  { vector: ofMeaning, speaker: ofSpeaker, date: ofDate, question: ofQuestion }: RelevanceWeights,
-  best: Best,
-  accepts: (shard: Shard, slot: number, similarity: number) => boolean,
-): void {
-  const { size } = shard;
-  const { asks } = shard.columns;
-  const share = 1 / (1 + ofMeaning + ofSpeaker + ofDate);
-  let floor = best.floor();
-  for (let slot = size - 1; slot >= 0; slot -= 1) {
-    const inWords = words[slot] as number;
-    const inMeaning = meaningOf(slot);
-    if (inWords === 0 && inMeaning < minMeaning) continue;
-    const relevance =
-      (inWords +
-        ofMeaning * inMeaning +
-        ofSpeaker * (speaker[slot] as number) +
-        ofDate * (date[slot] as number) -
-        ofQuestion * (asks[slot] as number)) *
-      share;
-    if (relevance < floor || relevance <= 0) continue;
-    if (!accepts(shard, slot, similarity[slot] as number)) continue;
-    if (best.isCopy(shard, slot, relevance)) continue;
-    floor = best.add({
+  if (spans.length > 0) await Promise.all(shards.map((shard) => shard.loadTimes()));
+  const wanted = candidatesFor(limit);
+  const statistics = statisticsOf(shards, question.terms);
+  const scans = shards.map((shard): ShardScan => {
+    const words = scoreWords(shard, statistics);
+    const speakers = isNamed(shard, shards, question) ? everySlot : speakersIn(shard, question.terms);
+    const scores = { words, extra: extraOf(shard, speakers, spans, weights) };
+    const candidates = candidatesIn(shard, question.vector, scores, weights, filter, wanted, sharedBlocks());
+    // The scores lie where the next scan puts its own.
+    const slots = candidates.flatMap(triedSlots);
+    return {
       shard,
-      slot,
-      relevance,
-      words: inWords,
-      meaning: inMeaning,
-      speaker: speaker[slot] as number,
-      date: date[slot] as number,
-      similarity: similarity[slot] as number,
-      duplicates: [],
-    });
+      candidates,
+      speakers,
+      wordsOf: new Map(slots.map((slot) => [slot, words[slot] as number])),
+    };
+  });
+  const likeliest = likeliestOf(
+    scans.flatMap(({ candidates }) => candidates),
+    wanted,
+  );
+  const scored: ScoredSlot[] = [];
+  for (const { shard, wordsOf, speakers } of scans) {
+    const slots = likeliest.filter((candidate) => candidate.shard === shard).flatMap(triedSlots);
+    const cosines = await cosinesFor(shard, slots, question.vector);
+    const meaningOf = meaningWithin(shard, cosines);
+    for (const slot of slots.sort((left, right) => right - left)) {
+      const match = {
+        shard,
+        slot,
+        words: wordsOf.get(slot) ?? 0,
+        reach: question.terms.length === 0 ? 1 : statistics.reach(shard.columns.windowLength[slot] as number),
+        meaning: meaningOf(slot),
+        speaker: speakers.has(slot) ? 1 : 0,
+        date: spans.length === 0 ? 0 : fitOf(shard.columns.createdAt[slot] as number, spans),
+        similarity: cosines.get(slot) ?? 0,
+      };
+      const relevance = relevanceOf(match, weights);
+      if (isFound(match, filter) && relevance > 0) scored.push({ ...match, relevance });
+    }
   }
+  const untried = likeliest.flatMap((candidate) =>
+    candidate.slots.slice(triedSlots(candidate).length).map((slot) => ({ shard: candidate.shard, slot })),
+  );
+  return bestOf(scored, untried, limit);
+}
+
+/** Reads the lists of words, and waits until what depends on neighbours is up to date: a scan must find both. */
+async function prepareShards(
+  shards: readonly Shard[],
+  { terms }: SearchQuestion,
+  { tag }: SearchFilter,
+): Promise<void> {
+  await Promise.all(shards.map((shard) => shard.words.load(terms, tag)));
+  while (!shards.every(({ isSettled }) => isSettled))
+    await Promise.all(shards.map((shard) => shard.settle()));
+}
+
+/** What a scan of a shard tells. */
+interface ShardScan {
+  readonly shard: Shard;
+  readonly candidates: readonly LikelyMemory[];
+  /** The scores by words of all slots that are looked at. */
+  readonly wordsOf: ReadonlyMap<number, number>;
+  /** Those that were said by somebody the question names. */
+  readonly speakers: { has(slot: number): boolean };
+}
+
+const everySlot = { has: () => true };
+
+function likeliestOf(candidates: readonly LikelyMemory[], wanted: number): readonly LikelyMemory[] {
+  if (candidates.length <= wanted) return candidates;
+  return candidates.toSorted((left, right) => right.estimate - left.estimate).slice(0, wanted);
+}
+
+/** The cosine of the question with each of these slots and of their neighbours. */
+async function cosinesFor(
+  { columns, vectors }: Shard,
+  slots: readonly number[],
+  vector: Float32Array | null,
+): Promise<ReadonlyMap<number, number>> {
+  if (vector === null || vectors === null || slots.length === 0) return new Map();
+  const near = [...new Set(slots.flatMap((slot) => windowOf(columns, slot).map(([each]) => each)))];
+  await vectors.load(near);
+  const cosines = vectors.cosines(vector, near);
+  return new Map(near.map((slot, index) => [slot, cosines[index] as number]));
+}
+
+function relevanceOf(
+  { shard, slot, words, meaning, speaker, date }: Omit<ScoredSlot, 'relevance'>,
+  { vector: ofMeaning, speaker: ofSpeaker, date: ofDate, question: ofQuestion }: RelevanceWeights,
+): number {
+  const asks = shard.columns.asks[slot] as number;
+  const sum = words + ofMeaning * meaning + ofSpeaker * speaker + ofDate * date - ofQuestion * asks;
+  return sum / (1 + ofMeaning + ofSpeaker + ofDate);
+}
+
+/** Once more with what is exact: a memory may also have gone since the scan. */
+function isFound(
+  { shard, slot, words, meaning, similarity }: Omit<ScoredSlot, 'relevance'>,
+  { minSimilarity }: SearchFilter,
+): boolean {
+  return (
+    shard.columns.open[slot] === 1 && similarity >= minSimilarity && (words > 0 || meaning >= minMeaning)
+  );
 }
 
 /** Whether the question names the agent of this shard, among several. */
@@ -106,7 +157,7 @@ function isNamed({ agent }: Shard, shards: readonly Shard[], { terms }: SearchQu
 }
 
 function spansOf(shards: readonly Shard[], text: string): DateSpan[] {
-  const years = shards.flatMap(({ firstCreated, lastCreated }) => [firstCreated, lastCreated]);
+  const years = shards.flatMap(({ totals }) => [totals.firstCreated, totals.lastCreated]);
   if (years.length === 0) return [];
   const yearOf = (moment: number): number => new Date(moment).getUTCFullYear();
   return spansIn(text, yearOf(Math.min(...years)), yearOf(Math.max(...years)));

@@ -1,6 +1,6 @@
-import type { VectorMatrix } from '../vectors/vectors.ts';
 import { type MemoryColumns, noSlot } from './columns.ts';
 import { maxDocuments } from './postings.ts';
+import type { ShardVectors } from './shard-vectors.ts';
 
 /** How much the words and the meaning of the memories said just before and after count. */
 export const neighbourWeights = {
@@ -44,13 +44,13 @@ export function windowLengthOf(columns: MemoryColumns, slot: number): number {
 export type Cosine = (left: number, right: number) => number;
 
 /** Caches cosines: windows overlap, so most pairs are needed several times. */
-export function remembering(matrix: VectorMatrix | null): Cosine {
+export function remembering(vectors: Pick<ShardVectors, 'cosine'> | null): Cosine {
   const known = new Map<number, number>();
   return (left, right) => {
     const key = Math.min(left, right) * maxDocuments + Math.max(left, right);
     const before = known.get(key);
     if (before !== undefined) return before;
-    const cosine = matrix?.cosine(left, right) ?? 0;
+    const cosine = vectors?.cosine(left, right) ?? 0;
     known.set(key, cosine);
     return cosine;
   };

@@ -22,11 +22,13 @@ export interface BlockShape {
   readonly vectors: number;
 }
 
-/** An allocator for blocks of vectors in one memory. */
-export interface Blocks {
-  /** The address of a block with nothing but zeros in it. */
-  take(shape: BlockShape): number;
-  giveBack(address: number, shape: BlockShape): void;
+/** An allocator for blocks of memory, and the loops over what lies in them. */
+export interface Blocks extends Pick<Scan, 'score' | 'estimate' | 'relate' | 'collect'> {
+  /** The address of a block of so many bytes, a multiple of 16, with nothing but zeros in it. */
+  take(length: number): number;
+  giveBack(address: number, length: number): void;
+  /** The address of so many bytes that belong to the caller until the next call of `scratch`, with anything in them. */
+  scratch(length: number): number;
   write(address: number, bytes: Uint8Array): void;
   /** What lies there; it changes with the memory. */
   read(address: number, length: number): Uint8Array;
@@ -42,9 +44,10 @@ export interface Blocks {
  * Allocates blocks in the memory of a scan. A process has one, because each WebAssembly memory reserves gigabytes of
  * addresses. It never shrinks: freed blocks are used again for blocks of the same size.
  */
-export function openBlocks({ memory, score }: Scan): Blocks {
+export function openBlocks({ memory, score, estimate, relate, collect }: Scan): Blocks {
   const waiting = new Map<number, number[]>();
   let end = pageBytes;
+  let scratch = { address: pageBytes, length: 0 };
   // Both are detached when memory grows, and made again in `reserve`.
   let bytes = new Uint8Array(memory.buffer);
   let sums = new DataView(memory.buffer, sumsAddress, pageBytes - sumsAddress);
@@ -73,19 +76,33 @@ export function openBlocks({ memory, score }: Scan): Blocks {
     }
   }
 
+  function giveBack(address: number, length: number): void {
+    const others = waiting.get(length) ?? [];
+    others.push(address);
+    waiting.set(length, others);
+  }
+
   return {
-    take({ stride, vectors }) {
-      const length = stride * vectors;
+    score,
+    estimate,
+    relate,
+    collect,
+    take(length) {
       const used = waiting.get(length)?.pop();
       if (used === undefined) return reserve(length);
       // It may hold vectors of another owner.
       bytes.fill(0, used, used + length);
       return used;
     },
-    giveBack(address, { stride, vectors }) {
-      const others = waiting.get(stride * vectors) ?? [];
-      others.push(address);
-      waiting.set(stride * vectors, others);
+    giveBack,
+    scratch(length) {
+      if (length > scratch.length) {
+        if (scratch.length > 0) giveBack(scratch.address, scratch.length);
+        // A power of two, so that what was too small serves others of its size.
+        const larger = 2 ** Math.ceil(Math.log2(length));
+        scratch = { address: reserve(larger), length: larger };
+      }
+      return scratch.address;
     },
     write: (address, given) => bytes.set(given, address),
     read: (address, length) => bytes.subarray(address, address + length),

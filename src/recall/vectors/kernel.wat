@@ -1,6 +1,8 @@
-;; The inner loop of vector search: the dot products of one query with all vectors of a block.
-;; A vector is a row of 16-bit integers, filled up with zeros to a multiple of 16 bytes.
+;; The loops of a search that pass over all memories. In a process that has just started they run many times faster here
+;; than in JavaScript, which is interpreted until it is known to be worth compiling.
 ;;
+;; "score": the dot products of one query with all vectors of a block.
+;; A vector is a row of 16-bit integers, filled up with zeros to a multiple of 16 bytes.
 ;; The block is read at four places at once, a quarter of it apart. A processor fetches each run of memory ahead of its
 ;; use, and with four runs it waits about a third less than with one; the query is also loaded once for four vectors.
 ;;
@@ -74,4 +76,125 @@
       (v128.store32_lane 3 (local.get $at) (local.get $sum1))
 
       (local.set $sums (i32.add (local.get $sums) (i32.const 4)))
-      (br_if $vectors (i32.lt_u (local.get $first) (local.get $blockQuarterEnd))))))
+      (br_if $vectors (i32.lt_u (local.get $first) (local.get $blockQuarterEnd)))))
+
+  ;; Estimates the cosines of a query with sketches, sixteen at a time, see sketch.ts. A group holds the first byte of its
+  ;; sixteen sketches, then their second bytes, and so on. Half a byte stands for two numbers, and a table of the query says what
+  ;; each of its sixteen values adds to the sum.
+  (func (export "estimate")
+    (param $tables i32)   ;; for each byte of a sketch two tables of sixteen signed bytes: for its lower and its upper half
+    (param $groups i32)   ;; where the first group is
+    (param $cosines i32)  ;; where to write a 32-bit float for each sketch
+    (param $bytes i32)    ;; bytes of one sketch
+    (param $count i32)    ;; how many groups
+    (param $scale f32)    ;; what a sum is multiplied with
+    (local $at i32) (local $table i32) (local $groupEnd i32)
+    (local $piece v128) (local $sum v128) (local $low v128) (local $high v128)
+    (if (i32.eqz (local.get $count)) (then (return)))
+    (local.set $at (local.get $groups))
+    (loop $each
+      (local.set $low (v128.const i32x4 0 0 0 0))
+      (local.set $high (v128.const i32x4 0 0 0 0))
+      (local.set $table (local.get $tables))
+      (local.set $groupEnd (i32.add (local.get $at) (i32.shl (local.get $bytes) (i32.const 4))))
+      (loop $bytesOfSketch
+        (local.set $piece (v128.load (local.get $at)))
+        ;; Entries of tables are at most 63, so that two of them fit a byte.
+        (local.set $sum (i8x16.add
+          (i8x16.swizzle (v128.load (local.get $table))
+            (v128.and (local.get $piece) (v128.const i32x4 0x0f0f0f0f 0x0f0f0f0f 0x0f0f0f0f 0x0f0f0f0f)))
+          (i8x16.swizzle (v128.load offset=16 (local.get $table)) (i8x16.shr_u (local.get $piece) (i32.const 4)))))
+        (local.set $low (i16x8.add (local.get $low) (i16x8.extend_low_i8x16_s (local.get $sum))))
+        (local.set $high (i16x8.add (local.get $high) (i16x8.extend_high_i8x16_s (local.get $sum))))
+        (local.set $table (i32.add (local.get $table) (i32.const 32)))
+        (local.set $at (i32.add (local.get $at) (i32.const 16)))
+        (br_if $bytesOfSketch (i32.lt_u (local.get $at) (local.get $groupEnd))))
+      (v128.store (local.get $cosines) (f32x4.mul (f32x4.splat (local.get $scale))
+        (f32x4.convert_i32x4_s (i32x4.extend_low_i16x8_s (local.get $low)))))
+      (v128.store offset=16 (local.get $cosines) (f32x4.mul (f32x4.splat (local.get $scale))
+        (f32x4.convert_i32x4_s (i32x4.extend_high_i16x8_s (local.get $low)))))
+      (v128.store offset=32 (local.get $cosines) (f32x4.mul (f32x4.splat (local.get $scale))
+        (f32x4.convert_i32x4_s (i32x4.extend_low_i16x8_s (local.get $high)))))
+      (v128.store offset=48 (local.get $cosines) (f32x4.mul (f32x4.splat (local.get $scale))
+        (f32x4.convert_i32x4_s (i32x4.extend_high_i16x8_s (local.get $high)))))
+      (local.set $cosines (i32.add (local.get $cosines) (i32.const 64)))
+      (local.set $count (i32.sub (local.get $count) (i32.const 1)))
+      (br_if $each (local.get $count))))
+
+  ;; Estimates how relevant each memory is, and counts how many are in each of 2,048 steps of relevance.
+  (func (export "relate")
+    (param $count i32)
+    ;; By memory, in this order: floats, floats, floats, bytes, integers, integers, bytes, floats.
+    (param $cosines i32) (param $words i32) (param $extra i32) (param $eligible i32)
+    (param $before i32) (param $after i32) (param $asks i32) (param $norms i32)
+    (param $relevance i32)  ;; where to write a float for each memory; 0 for one that is no candidate
+    (param $steps i32)      ;; where 2,048 integers are, all 0
+    (param $near f32) (param $far f32) (param $answered f32)
+    (param $ofMeaning f32) (param $ofQuestion f32)
+    (param $minMeaning f32) (param $minSimilarity f32)
+    (local $slot i32) (local $near1 i32) (local $near2 i32) (local $step i32)
+    (local $sum f32) (local $word f32) (local $total f32)
+    (if (i32.eqz (local.get $count)) (then (return)))
+    (loop $each
+      (local.set $total (f32.const 0))
+      (block $done
+        (br_if $done (i32.eqz (i32.load8_u (i32.add (local.get $eligible) (local.get $slot)))))
+        (local.set $sum (f32.load (i32.add (local.get $cosines) (i32.shl (local.get $slot) (i32.const 2)))))
+        (br_if $done (f32.lt (local.get $sum) (local.get $minSimilarity)))
+        (local.set $near1 (i32.load (i32.add (local.get $before) (i32.shl (local.get $slot) (i32.const 2)))))
+        (if (i32.ge_s (local.get $near1) (i32.const 0)) (then
+          (local.set $sum (f32.add (local.get $sum) (f32.mul
+            (select (local.get $answered) (local.get $near)
+              (i32.load8_u (i32.add (local.get $asks) (local.get $near1))))
+            (f32.load (i32.add (local.get $cosines) (i32.shl (local.get $near1) (i32.const 2)))))))
+          (local.set $near2 (i32.load (i32.add (local.get $before) (i32.shl (local.get $near1) (i32.const 2)))))
+          (if (i32.ge_s (local.get $near2) (i32.const 0)) (then
+            (local.set $sum (f32.add (local.get $sum) (f32.mul (local.get $far)
+              (f32.load (i32.add (local.get $cosines) (i32.shl (local.get $near2) (i32.const 2)))))))))))
+        (local.set $near1 (i32.load (i32.add (local.get $after) (i32.shl (local.get $slot) (i32.const 2)))))
+        (if (i32.ge_s (local.get $near1) (i32.const 0)) (then
+          (local.set $sum (f32.add (local.get $sum) (f32.mul (local.get $near)
+            (f32.load (i32.add (local.get $cosines) (i32.shl (local.get $near1) (i32.const 2)))))))
+          (local.set $near2 (i32.load (i32.add (local.get $after) (i32.shl (local.get $near1) (i32.const 2)))))
+          (if (i32.ge_s (local.get $near2) (i32.const 0)) (then
+            (local.set $sum (f32.add (local.get $sum) (f32.mul (local.get $far)
+              (f32.load (i32.add (local.get $cosines) (i32.shl (local.get $near2) (i32.const 2)))))))))))
+        (local.set $sum (f32.div (f32.max (local.get $sum) (f32.const 0))
+          (f32.load (i32.add (local.get $norms) (i32.shl (local.get $slot) (i32.const 2))))))
+        (local.set $word (f32.load (i32.add (local.get $words) (i32.shl (local.get $slot) (i32.const 2)))))
+        (br_if $done (i32.and (f32.eq (local.get $word) (f32.const 0)) (f32.lt (local.get $sum) (local.get $minMeaning))))
+        (local.set $total (f32.add
+          (f32.add (local.get $word) (f32.mul (local.get $ofMeaning) (local.get $sum)))
+          (f32.load (i32.add (local.get $extra) (i32.shl (local.get $slot) (i32.const 2))))))
+        (if (i32.load8_u (i32.add (local.get $asks) (local.get $slot)))
+          (then (local.set $total (f32.sub (local.get $total) (local.get $ofQuestion)))))
+        (if (f32.le (local.get $total) (f32.const 0)) (then
+          (local.set $total (f32.const 0))
+          (br $done)))
+        (local.set $step (i32.trunc_sat_f32_u (f32.mul (local.get $total) (f32.const 1024))))
+        (if (i32.gt_u (local.get $step) (i32.const 2047)) (then (local.set $step (i32.const 2047))))
+        (local.set $step (i32.add (local.get $steps) (i32.shl (local.get $step) (i32.const 2))))
+        (i32.store (local.get $step) (i32.add (i32.load (local.get $step)) (i32.const 1))))
+      (f32.store (i32.add (local.get $relevance) (i32.shl (local.get $slot) (i32.const 2))) (local.get $total))
+      (local.set $slot (i32.add (local.get $slot) (i32.const 1)))
+      (br_if $each (i32.lt_u (local.get $slot) (local.get $count)))))
+
+  ;; Writes the numbers of all memories that are at least so relevant, the last first, and answers how many there are.
+  (func (export "collect")
+    (param $relevance i32) (param $count i32)
+    (param $least f32)
+    (param $slots i32)    ;; where to write the numbers, 32 bits each
+    (result i32)
+    (local $end i32)
+    (local.set $end (local.get $slots))
+    (block $done
+      (loop $each
+        (br_if $done (i32.eqz (local.get $count)))
+        (local.set $count (i32.sub (local.get $count) (i32.const 1)))
+        (br_if $each (f32.lt
+          (f32.load (i32.add (local.get $relevance) (i32.shl (local.get $count) (i32.const 2))))
+          (local.get $least)))
+        (i32.store (local.get $end) (local.get $count))
+        (local.set $end (i32.add (local.get $end) (i32.const 4)))
+        (br $each)))
+    (i32.shr_u (i32.sub (local.get $end) (local.get $slots)) (i32.const 2))))

@@ -4,8 +4,12 @@
  */
 const scale = 32_767;
 
-/** What the sum of products of two packed vectors is multiplied with to be their cosine. */
-export const cosinePerUnit = 1 / scale ** 2;
+/** The cosine of two packed vectors, from the sum of their products. */
+export function cosineFrom(sum: number): number {
+  const cosine = sum / scale ** 2;
+  // Rounding may lead a little beyond 1.
+  return cosine > 1 ? 1 : cosine < -1 ? -1 : cosine;
+}
 
 /** Bytes of one component of a packed vector. */
 export const bytesPerComponent = 2;

@@ -3,7 +3,9 @@ import { resolve } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openBlocks } from './blocks.ts';
-import { openPlainScan, openScan, type Scan } from './scan.ts';
+import { openScan } from './open-scan.ts';
+import { openPlainScan } from './plain-scan.ts';
+import type { Scan } from './scan.ts';
 import { vectorSpaceIn } from './vectors.ts';
 
 afterEach(() => {

@@ -1,5 +1,3 @@
-import { kernel } from './kernel.ts';
-
 /** Memory that can grow. Growing replaces `buffer`: whatever looked into the old one sees nothing any more. */
 export interface GrowingMemory {
   readonly buffer: ArrayBufferLike;
@@ -15,53 +13,46 @@ export interface Scan {
    * `quarter` vectors of `stride` bytes. All other arguments are addresses in the memory.
    */
   score(query: number, block: number, sums: number, stride: number, quarter: number): void;
+  /**
+   * Writes the estimated cosine of a query with each sketch of some groups of sixteen, as floats: the sum of what the tables
+   * say for each half of its bytes, times `scale`.
+   */
+  estimate(
+    tables: number,
+    groups: number,
+    cosines: number,
+    bytes: number,
+    count: number,
+    scale: number,
+  ): void;
+  /** Writes the estimated relevance of each memory, and counts how many are in each step of it. */
+  relate(...facts: RelateArguments): void;
+  /** Writes the numbers of memories that are at least so relevant, the last first. Returns how many. */
+  collect(relevance: number, count: number, least: number, slots: number): number;
 }
 
-/** The part of WebAssembly used here. It is not there when Node runs without a compiler (`--jitless`). */
-interface WebAssemblyHost {
-  readonly Module: new (code: Uint8Array) => object;
-  readonly Instance: new (module: object) => { readonly exports: object };
-}
+/** Where the facts about memories lie that decide on their relevance, and how much each counts. */
+type RelateArguments = readonly [
+  count: number,
+  cosines: number,
+  words: number,
+  extra: number,
+  eligible: number,
+  before: number,
+  after: number,
+  asks: number,
+  norms: number,
+  relevance: number,
+  steps: number,
+  near: number,
+  far: number,
+  answered: number,
+  ofMeaning: number,
+  ofQuestion: number,
+  minMeaning: number,
+  minSimilarity: number,
+];
 
-/**
- * The scan as a WebAssembly kernel with its memory, or in plain JavaScript, with the same results but many times
- * slower, where there is no WebAssembly or no room for its memory (each reserves gigabytes of addresses).
- */
-export function openScan(): Scan {
-  const { WebAssembly: host } = globalThis as { readonly WebAssembly?: WebAssemblyHost };
-  if (host === undefined) return openPlainScan();
-  try {
-    return new host.Instance(new host.Module(Buffer.from(kernel, 'base64'))).exports as Scan;
-  } catch {
-    return openPlainScan();
-  }
-}
-
-const pageBytes = 65_536;
-
-/** What the kernel does, in plain JavaScript: it stands in where needed, and tests compare the two. */
-export function openPlainScan(): Scan {
-  const memory = {
-    buffer: new ArrayBuffer(2 * pageBytes),
-    grow(pages: number): number {
-      const before = memory.buffer.byteLength;
-      const grown = new ArrayBuffer(before + pages * pageBytes);
-      new Uint8Array(grown).set(new Uint8Array(memory.buffer));
-      memory.buffer = grown;
-      return before / pageBytes;
-    },
-  };
-  return {
-    memory,
-    score(query, block, sums, stride, quarter) {
-      const view = new DataView(memory.buffer);
-      for (let vector = 0; vector < 4 * quarter; vector += 1) {
-        let sum = 0;
-        for (let offset = 0; offset < stride; offset += 2) {
-          sum += view.getInt16(query + offset, true) * view.getInt16(block + vector * stride + offset, true);
-        }
-        view.setInt32(sums + 4 * vector, sum, true);
-      }
-    },
-  };
-}
+/** Relevance is counted in steps of a 1,024th, the last of which is open. */
+export const relevanceSteps = 2_048;
+export const stepsPerUnit = 1_024;

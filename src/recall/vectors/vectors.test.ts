@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openBlocks } from './blocks.ts';
+import { openScan } from './open-scan.ts';
 import { pack } from './pack.ts';
-import { openPlainScan, openScan, type Scan } from './scan.ts';
+import { openPlainScan } from './plain-scan.ts';
+import type { Scan } from './scan.ts';
 import { openVectorSpace, type VectorMatrix, vectorSpaceIn } from './vectors.ts';
 
 /** Cosines here are true to about this. */

@@ -1,14 +1,20 @@
 import { EngramError } from '../../errors.ts';
 import { type BlockShape, type Blocks, maxVectorLength, openBlocks, queryAddress } from './blocks.ts';
-import { bytesPerComponent, cosinePerUnit, pack } from './pack.ts';
-import { openScan } from './scan.ts';
+import { createExactVectors, type ExactVectors } from './exact-vectors.ts';
+import { openScan } from './open-scan.ts';
+import { bytesPerComponent, cosineFrom, pack } from './pack.ts';
+import { sketchShape } from './sketch.ts';
+import { createSketches, type Sketches } from './sketches.ts';
 
-/** Vectors of one embedder, in matrices: one for each owner. */
+/** Vectors of one embedder. */
 export interface VectorSpace {
   readonly dimensions: number;
   /** What a vector takes in memory. */
   readonly bytesPerVector: number;
   newMatrix(): VectorMatrix;
+  /** For many vectors, of which only the likeliest are looked at: sketches of all, and those as they were made that are needed. */
+  newSketches(): Sketches;
+  newExactVectors(keptAt: (slot: number) => Uint8Array | undefined): ExactVectors;
 }
 
 /**
@@ -21,10 +27,6 @@ export interface VectorMatrix {
   /** Keeps a vector as the database has it, from `pack`. */
   setPacked(slot: number, packed: Uint8Array): void;
   clear(slot: number): void;
-  /** The bytes of vectors one after the other, `bytesPerVector` each; zeros where there is none. */
-  copyOut(from: number, to: number): Uint8Array;
-  /** Keeps vectors that were copied out, from a slot on. */
-  copyIn(from: number, bytes: Uint8Array): void;
   /** Writes the cosine of the query with each slot below `count` into `into`, from -1 to 1, true to some 0.0001. */
   score(query: Float32Array, count: number, into: Float32Array): void;
   /** The cosine of the vectors of two slots. */
@@ -47,8 +49,13 @@ let blocksOfProcess: Blocks | undefined;
  * matrix.score(query, 1, scores);
  */
 export function openVectorSpace(dimensions: number): VectorSpace {
+  return vectorSpaceIn(sharedBlocks(), dimensions);
+}
+
+/** The memory that all vectors of this process lie in. */
+export function sharedBlocks(): Blocks {
   blocksOfProcess ??= openBlocks(openScan());
-  return vectorSpaceIn(blocksOfProcess, dimensions);
+  return blocksOfProcess;
 }
 
 /** A vector space in a given memory; tests have memories of their own. */
@@ -58,6 +65,8 @@ export function vectorSpaceIn(blocks: Blocks, dimensions: number): VectorSpace {
     dimensions,
     bytesPerVector: shape.stride,
     newMatrix: () => newMatrix(blocks, shape, dimensions),
+    newSketches: () => createSketches(blocks, sketchShape(dimensions)),
+    newExactVectors: (keptAt) => createExactVectors(blocks, shape.stride, keptAt),
   };
 }
 
@@ -88,7 +97,7 @@ function newMatrix(blocks: Blocks, shape: BlockShape, dimensions: number): Vecto
   function setPacked(slot: number, packed: Uint8Array): void {
     expectDimensions(packed.length / bytesPerComponent, dimensions);
     const block = blockOf(slot, shape);
-    held[block] ??= blocks.take(shape);
+    held[block] ??= blocks.take(stride * vectors);
     blocks.write(addressOf(slot) ?? 0, packed);
   }
 
@@ -98,24 +107,6 @@ function newMatrix(blocks: Blocks, shape: BlockShape, dimensions: number): Vecto
     clear(slot) {
       const address = addressOf(slot);
       if (address !== undefined) blocks.erase(address, stride);
-    },
-    copyOut(from, to) {
-      const bytes = new Uint8Array((to - from) * stride);
-      for (let slot = from; slot < to; slot += 1) {
-        const address = addressOf(slot);
-        if (address !== undefined) bytes.set(blocks.read(address, stride), (slot - from) * stride);
-      }
-      return bytes;
-    },
-    copyIn(from, bytes) {
-      const end = from + Math.floor(bytes.length / stride);
-      // As many at once as lie in one block.
-      for (let slot = from; slot < end; ) {
-        const next = Math.min(end, slot + vectors - (slot % vectors));
-        held[blockOf(slot, shape)] ??= blocks.take(shape);
-        blocks.write(addressOf(slot) ?? 0, bytes.subarray((slot - from) * stride, (next - from) * stride));
-        slot = next;
-      }
     },
     score(query, count, into) {
       expectDimensions(query.length, dimensions);
@@ -128,7 +119,8 @@ function newMatrix(blocks: Blocks, shape: BlockShape, dimensions: number): Vecto
           continue;
         }
         const sums = blocks.multiply(queryAddress, block, shape);
-        for (let slot = start; slot < end; slot += 1) into[slot] = cosineOf(sums, slot - start);
+        for (let slot = start; slot < end; slot += 1)
+          into[slot] = cosineFrom(sums.getInt32((slot - start) * 4, true));
       }
     },
     cosine(left, right) {
@@ -138,19 +130,13 @@ function newMatrix(blocks: Blocks, shape: BlockShape, dimensions: number): Vecto
       // At least four vectors are multiplied: those from the right one on, or the last of its block.
       const from = Math.min(right % vectors, vectors - 4);
       const sums = blocks.multiply(query, block + from * stride, { stride, vectors: 4 });
-      return cosineOf(sums, (right % vectors) - from);
+      return cosineFrom(sums.getInt32(((right % vectors) - from) * 4, true));
     },
     free() {
-      for (const block of held) if (block !== undefined) blocks.giveBack(block, shape);
+      for (const block of held) if (block !== undefined) blocks.giveBack(block, stride * vectors);
       held = [];
     },
   };
-}
-
-function cosineOf(sums: DataView, index: number): number {
-  const cosine = sums.getInt32(index * 4, true) * cosinePerUnit;
-  // Rounding may lead a little beyond 1.
-  return cosine > 1 ? 1 : cosine < -1 ? -1 : cosine;
 }
 
 /** The number of a slot's block. A slot that is no document number would lead into memory of another owner. */

@@ -1,6 +1,7 @@
 import type { Dialect } from '../../ports/sql-client.ts';
 import { createCommitMarks } from './commit-marks.ts';
 import { readChanges, touch, trackChanges, version } from './memory-changes.ts';
+import { readRecorded, trackRecorded } from './recorded-changes.ts';
 
 /** PostgreSQL 13 and newer, with nothing installed in it. */
 export const postgresDialect: Dialect = {
@@ -35,4 +36,5 @@ export const postgresDialect: Dialect = {
   waiting: 'm.indexed = 0',
   countWaiting: 'SELECT COUNT(*) AS waiting FROM memories WHERE indexed = 0',
   changes: { create: trackChanges, touch, version, read: readChanges },
+  recordedChanges: { create: trackRecorded, read: readRecorded },
 };

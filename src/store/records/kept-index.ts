@@ -14,6 +14,6 @@ export const keptIndexes = defineRecord({
       statements: keepIndex,
     },
   },
-  // It is made again from the memories.
+  // It is made again from what it was made of.
   exported: [],
 });

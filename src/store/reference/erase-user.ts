@@ -2,12 +2,17 @@ import { ownedKinds, severalOf } from '../../records/owned/owned-records.ts';
 import type { Scope } from '../../records/scope.ts';
 import type { UndoJournal } from './journal.ts';
 import { removeMemory } from './life.ts';
+import { noteRecorded } from './recorded.ts';
 import type { State } from './state.ts';
 
 /** Removes everything of a user: whatever has an owner, and what goes with it. */
 export function eraseUser(state: State, user: string, journal: UndoJournal): void {
   const isTheirs = ({ scope }: { readonly scope: Scope }): boolean => scope.user === user;
   for (const memory of [...state.memories.values()].filter(isTheirs)) removeMemory(state, memory.id, journal);
+  for (const { id } of [...state.messages.values()].filter(isTheirs))
+    noteRecorded(state, { kind: 'message', id }, journal);
+  for (const { id } of [...state.runs.values()].filter(isTheirs))
+    noteRecorded(state, { kind: 'run', id }, journal);
   for (const { id } of [...state.tokens.values()].filter(isTheirs))
     journal.set(state.revokedTokens, id, true);
   const owned: ReadonlyArray<Map<string, { readonly scope: Scope }>> = [

@@ -133,7 +133,13 @@ function inOrder(left: Step, right: Step): number {
 
 type ExecutionReads = Pick<
   Store,
-  'findFailedSteps' | 'listStepsAfter' | 'listCalls' | 'listExecutions' | 'tallyRuns' | 'tallyFailures'
+  | 'findFailedSteps'
+  | 'listStepsAfter'
+  | 'listCalls'
+  | 'listExecutions'
+  | 'getExecutions'
+  | 'tallyRuns'
+  | 'tallyFailures'
 >;
 
 /** Finished runs that say how the work goes: all but replays that were cut short. */
@@ -183,6 +189,9 @@ export function readExecutions(state: State): ExecutionReads {
       return fitting
         .sort((left, right) => right.finishedAt - left.finishedAt || before(right.runId, left.runId))
         .slice(0, limit);
+    },
+    async getExecutions(viewer, runIds) {
+      return countedExecutions(state, viewer).filter(({ runId }) => runIds.includes(runId));
     },
     async tallyRuns(viewer) {
       const keyOf = ({ agent, category, approach, ...tally }: RunTally) => [

@@ -1,10 +1,18 @@
-import type { ProjectOfUser, Store } from '../../ports/store.ts';
+import type { IndexPlace, Store } from '../../ports/store.ts';
+import type { Scope } from '../../records/scope.ts';
 import { refusalOf } from '../records/records.ts';
 import { referenceRecord } from './handler.ts';
 import type { State } from './state.ts';
 
-const keyOf = ({ user, project }: ProjectOfUser): string => JSON.stringify([user, project]);
+const keyOf = ({ user, project, corpus = 'memories' }: IndexPlace): string =>
+  JSON.stringify([user, project, corpus]);
 const copied = (bytes: Uint8Array): Uint8Array => Uint8Array.from(bytes);
+
+/** The records an index is made from. */
+function madeOf(state: State, { corpus = 'memories' }: IndexPlace): Array<{ readonly scope: Scope }> {
+  if (corpus === 'memories') return [...state.memories.values()];
+  return [...state.messages.values(), ...[...state.runs.values()].filter(({ outcome }) => outcome !== null)];
+}
 
 export const keptIndexes = referenceRecord({
   handlers: {
@@ -12,10 +20,10 @@ export const keptIndexes = referenceRecord({
       apply(state, command, journal) {
         const { place, index, dropped, parts } = command;
         const kept = state.indexes.get(keyOf(place));
-        const hasMemories = [...state.memories.values()].some(
+        const isMadeOf = madeOf(state, place).some(
           ({ scope }) => scope.user === place.user && scope.project === place.project,
         );
-        if ((kept?.index.generation ?? 0) !== index.generation || (kept === undefined && !hasMemories))
+        if ((kept?.index.generation ?? 0) !== index.generation || (kept === undefined && !isMadeOf))
           throw refusalOf(command, false);
         const left = (kept?.parts ?? []).filter(
           (part) =>

@@ -15,6 +15,7 @@ import { entryOf, readLife } from './life.ts';
 import { readLinks } from './memory-links.ts';
 import { readOwned } from './owned.ts';
 import { pageOf } from './page.ts';
+import { readRecorded } from './recorded.ts';
 import { readSelections } from './selections.ts';
 import { emptyState, visible, visibleMemories, visibleRuns, visibleSteps } from './state.ts';
 import { readTallies } from './tallies.ts';
@@ -122,6 +123,7 @@ export function createReferenceStore(): Store {
     },
     ...readLife(state),
     ...readKeptIndex(state),
+    ...readRecorded(state),
 
     ...readLessons(state),
 

@@ -3,6 +3,7 @@ import { sameScope } from '../../records/scope.ts';
 import { refusalOf } from '../records/records.ts';
 import { referenceRecord } from './handler.ts';
 import { isHeld } from './held.ts';
+import { noteRecorded } from './recorded.ts';
 import { ownedKey } from './state.ts';
 
 export const sessions = referenceRecord({
@@ -13,6 +14,7 @@ export const sessions = referenceRecord({
         const key = ownedKey(session.scope, session.id);
         if (!state.sessions.has(key)) journal.set(state.sessions, key, session);
         journal.set(state.messages, message.id, message);
+        noteRecorded(state, { kind: 'message', id: message.id }, journal);
       },
     },
     'delete-session': {
@@ -25,7 +27,9 @@ export const sessions = referenceRecord({
         journal.remove(state.sessions, key);
         for (const message of [...state.messages.values()]) {
           const isOfIt = message.sessionId === id && sameScope(message.scope, owner);
-          if (isOfIt) journal.remove(state.messages, message.id);
+          if (!isOfIt) continue;
+          journal.remove(state.messages, message.id);
+          noteRecorded(state, { kind: 'message', id: message.id }, journal);
         }
       },
     },

@@ -9,6 +9,7 @@ import type { Memory } from '../../records/memory.ts';
 import type { MemoryUse, Revision } from '../../records/memory-life.ts';
 import type { MemoryLink } from '../../records/memory-link.ts';
 import { type OwnedKind, type OwnedOf, ownedKinds } from '../../records/owned/owned-records.ts';
+import type { RecordedKey } from '../../records/recorded.ts';
 import type { Run } from '../../records/run.ts';
 import type { Scope, Viewer } from '../../records/scope.ts';
 import type { Message, Session } from '../../records/session.ts';
@@ -40,6 +41,8 @@ export function emptyState() {
     >(),
     /** Memories in the order they were written or removed. */
     changes: new Map<string, { readonly id: string; readonly isRemoval: boolean }>(),
+    /** Messages and ended runs in the order they were written, changed or removed. */
+    recorded: new Map<string, RecordedKey>(),
     lessons: new Map<string, Lesson>(),
     templates: new Map<string, Template>(),
     /** What templates were, by id and version. */

@@ -1,6 +1,7 @@
+import type { IndexPartName } from '../../ports/kept-index.ts';
 import type { Dialect, SqlClient, SqlStatement } from '../../ports/sql-client.ts';
-import type { CommandOf, Store } from '../../ports/store.ts';
-import { equals, inPieces, oneOf, orNothing, select } from './rows.ts';
+import type { CommandOf, Corpus, IndexPlace, Store } from '../../ports/store.ts';
+import { inPieces, orNothing, type SqlCondition, select } from './rows.ts';
 
 /** The statements of the migration that brings kept indexes. Released, so it is never edited. */
 export const createIndexTables: readonly string[] = [
@@ -14,20 +15,49 @@ export const createIndexTables: readonly string[] = [
   )`,
 ];
 
+/** The statements of the migration that brings indexes of what else is recorded. Those that were kept are made again. */
+export const recreateIndexTables: readonly string[] = [
+  'DROP TABLE kept_indexes',
+  'DROP TABLE index_parts',
+  `CREATE TABLE kept_indexes (
+    user_name TEXT NOT NULL, project TEXT NOT NULL, corpus TEXT NOT NULL, generation BIGINT NOT NULL, about BLOB NOT NULL,
+    PRIMARY KEY (user_name, project, corpus)
+  )`,
+  `CREATE TABLE index_parts (
+    user_name TEXT NOT NULL, project TEXT NOT NULL, corpus TEXT NOT NULL, segment BIGINT NOT NULL, name TEXT NOT NULL,
+    bytes BLOB NOT NULL, PRIMARY KEY (user_name, project, corpus, segment, name)
+  )`,
+];
+
+/** The tables an index is made of: what is kept of a project that has nothing there would never be removed. */
+const madeOf: Readonly<Record<Corpus, readonly string[]>> = {
+  memories: ['memories'],
+  recorded: ['messages', 'executions'],
+};
+
+const hereIn = ({ user, project, corpus = 'memories' }: IndexPlace): SqlCondition => ({
+  sql: 'user_name = ? AND project = ? AND corpus = ?',
+  parameters: [user, project, corpus],
+});
+
 /** The first statement decides between processes that build at once: only one of them finds what it has read. */
 export function keepIndex(
-  { place: { user, project }, index, dropped, parts }: CommandOf<'keep-index'>,
+  { place, index, dropped, parts }: CommandOf<'keep-index'>,
   { columnTypes }: Dialect,
 ): SqlStatement[] {
   const blob = columnTypes['BLOB'] ?? 'BLOB';
-  const here = { sql: 'user_name = ? AND project = ?', parameters: [user, project] };
+  const { user, project, corpus = 'memories' } = place;
+  const here = hereIn(place);
+  const ofProject = madeOf[corpus].map(
+    (table) => `EXISTS (SELECT 1 FROM ${table} WHERE user_name = ? AND project = ?)`,
+  );
   const taken: SqlStatement =
     index.generation === 0
       ? {
-          sql: `INSERT INTO kept_indexes (user_name, project, generation, about)
-                SELECT CAST(? AS TEXT), CAST(? AS TEXT), 1, CAST(? AS ${blob})
-                WHERE EXISTS (SELECT 1 FROM memories WHERE ${here.sql}) ${orNothing}`,
-          parameters: [user, project, index.about, ...here.parameters],
+          sql: `INSERT INTO kept_indexes (user_name, project, corpus, generation, about)
+                SELECT CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), 1, CAST(? AS ${blob})
+                WHERE ${ofProject.join(' OR ')} ${orNothing}`,
+          parameters: [user, project, corpus, index.about, ...ofProject.flatMap(() => [user, project])],
           mustAffect: true,
         }
       : {
@@ -44,41 +74,49 @@ export function keepIndex(
           parameters: [...here.parameters, segment],
         }))),
     ...parts.map(({ segment, name, bytes }) => ({
-      sql: `INSERT INTO index_parts (user_name, project, segment, name, bytes) VALUES (?, ?, ?, ?, CAST(? AS ${blob}))
-            ON CONFLICT (user_name, project, segment, name) DO UPDATE SET bytes = excluded.bytes`,
-      parameters: [user, project, segment, name, bytes],
+      sql: `INSERT INTO index_parts (user_name, project, corpus, segment, name, bytes)
+            VALUES (?, ?, ?, ?, ?, CAST(? AS ${blob}))
+            ON CONFLICT (user_name, project, corpus, segment, name) DO UPDATE SET bytes = excluded.bytes`,
+      parameters: [user, project, corpus, segment, name, bytes],
     })),
   ];
 }
 
 export function readKeptIndex(client: SqlClient): Pick<Store, 'keptIndex' | 'indexParts'> {
   return {
-    async keptIndex({ user, project }) {
-      const here = [...equals('user_name', user), ...equals('project', project)];
-      const [row] = await client.query(select('SELECT generation, about FROM kept_indexes', here));
+    async keptIndex(place) {
+      const [row] = await client.query(select('SELECT generation, about FROM kept_indexes', [hereIn(place)]));
       return row && { generation: Number(row['generation']), about: row['about'] as Uint8Array };
     },
-    async indexParts({ user, project }, wanted) {
-      const segmentsOf = new Map<string, Set<number>>();
-      for (const { segment, name } of wanted)
-        segmentsOf.set(name, (segmentsOf.get(name) ?? new Set()).add(segment));
-      const questions = [...segmentsOf].flatMap(([name, segments]) =>
-        inPieces([...segments]).map((piece) =>
-          client.query(
+    async indexParts(place, wanted) {
+      const rows = await Promise.all(
+        inPieces(wanted, maxPartsAtOnce).map((piece) => {
+          const asked = filledUp(piece);
+          return client.query(
             select('SELECT segment, name, bytes FROM index_parts', [
-              ...equals('user_name', user),
-              ...equals('project', project),
-              oneOf('segment', piece),
-              ...equals('name', name),
+              hereIn(place),
+              {
+                sql: `(segment, name) IN (VALUES ${asked.map(() => '(CAST(? AS BIGINT), CAST(? AS TEXT))').join(', ')})`,
+                parameters: asked.flatMap(({ segment, name }) => [segment, name]),
+              },
             ]),
-          ),
-        ),
+          );
+        }),
       );
-      return (await Promise.all(questions)).flat().map((row) => ({
+      return rows.flat().map((row) => ({
         segment: Number(row['segment']),
         name: String(row['name']),
         bytes: row['bytes'] as Uint8Array,
       }));
     },
   };
+}
+
+const maxPartsAtOnce = 256;
+
+/** The last is asked for again until their number is a power of two, so that databases see few different statements. */
+function filledUp(parts: readonly IndexPartName[]): readonly IndexPartName[] {
+  const last = parts.at(-1);
+  const missing = 2 ** Math.ceil(Math.log2(parts.length)) - parts.length;
+  return last === undefined ? parts : [...parts, ...Array.from({ length: missing }, () => last)];
 }

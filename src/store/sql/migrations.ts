@@ -5,7 +5,7 @@ import { taskPlans } from '../../records/task-plan.ts';
 import { userEntries } from '../../records/user-entry.ts';
 import { createAuditTables } from './audit.ts';
 import { firstMigrations, type Migration } from './first-migrations.ts';
-import { createIndexTables } from './kept-index.ts';
+import { createIndexTables, recreateIndexTables } from './kept-index.ts';
 import { addOwnedFilter, createOwnedTable } from './owned.ts';
 import { createRetentionTables } from './retention-tables.ts';
 import { ownerDefinition as owner } from './rows.ts';
@@ -108,4 +108,9 @@ export const migrations: readonly Migration[] = [
   },
   { version: 14, name: 'links between memories, legal holds, retention', statements: createRetentionTables },
   { version: 15, name: 'search indexes that outlive a process', statements: () => createIndexTables },
+  {
+    version: 16,
+    name: 'messages and ended runs are found by their words',
+    statements: (dialect) => [...recreateIndexTables, ...dialect.recordedChanges.create],
+  },
 ];

@@ -2,13 +2,13 @@ import type { Dialect, SqlClient, SqlRow, SqlStatement } from '../../ports/sql-c
 import type { Page, Store } from '../../ports/store.ts';
 import { keyOf, type OwnedDefinition, type OwnedFields } from '../../records/owned/owned-record.ts';
 import { type OwnedKind, type OwnedOf, ownedRecords } from '../../records/owned/owned-records.ts';
-import { cutPage } from '../../records/page.ts';
 import type { Scope, Viewer } from '../../records/scope.ts';
 import { readPageRows } from './bounded-rows.ts';
 import {
   changeOwn,
   create,
   decode,
+  decodePage,
   equals,
   ownerColumnsOf,
   ownerDefinition,
@@ -136,10 +136,7 @@ export function readOwned(client: SqlClient): Pick<Store, 'findRecords' | 'listR
       const { rows, limit } = await readPageRows(page, (piece) =>
         client.query(listOwned(ownedRecords[kind], viewer, filter, piece)),
       );
-      return cutPage(
-        rows.map((row) => decodeOwned(kind, row)),
-        limit,
-      );
+      return decodePage(rows, limit, (row) => decodeOwned(kind, row));
     },
   };
 }

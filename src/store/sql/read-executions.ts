@@ -11,6 +11,7 @@ import {
   agentOf,
   checked,
   equals,
+  inPieces,
   oneOf,
   ownedBy,
   parseBody,
@@ -65,10 +66,11 @@ function decodeExecution(row: SqlRow): Execution {
   };
 }
 
-const notCutShort = `NOT (COALESCE(style, '') = 'replay' AND COALESCE(approach, '') IN (${cutShortApproaches.map((name) => `'${name}'`).join(', ')}))`;
+const notCutShort = (table = ''): string =>
+  `NOT (COALESCE(${table}style, '') = 'replay' AND COALESCE(${table}approach, '') IN (${cutShortApproaches.map((name) => `'${name}'`).join(', ')}))`;
 
 /** But for replays that were interrupted or rightly stopped. */
-export const counting: SqlCondition = { sql: notCutShort, parameters: [] };
+export const counting: SqlCondition = { sql: notCutShort(), parameters: [] };
 
 const tallyHead = `SELECT agent, category, approach, outcome, informed, template_id, style, day, COUNT(*) AS runs,
     SUM(duration_ms) AS duration_ms, SUM(tool_calls) AS tool_calls, SUM(model_calls) AS model_calls,
@@ -120,7 +122,9 @@ function lastEndedFirst(left: Execution, right: Execution): number {
 }
 
 /** Statistics over runs that have ended. */
-export function readExecutions(client: SqlClient): Pick<Store, 'listExecutions' | 'tallyRuns'> {
+export function readExecutions(
+  client: SqlClient,
+): Pick<Store, 'listExecutions' | 'getExecutions' | 'tallyRuns'> {
   const known = createKnownRows<Execution>((numbers) =>
     client.query(select(executionsHead, [oneOf('e.run_row', numbers)])),
   );
@@ -143,6 +147,18 @@ export function readExecutions(client: SqlClient): Pick<Store, 'listExecutions' 
         (await known.read({ texts: [row?.['versions']], removal: 0 }, decodeExecution)) ??
         (await readPlainly(latest));
       return executions.sort(lastEndedFirst);
+    },
+    async getExecutions(viewer, runIds) {
+      const pieces = inPieces([...new Set(runIds)]).map((piece) =>
+        client.query(
+          select(executionsHead, [
+            oneOf('r.id', piece),
+            visibleRuns(viewer, 'run_row', 'e.'),
+            { sql: notCutShort('e.'), parameters: [] },
+          ]),
+        ),
+      );
+      return (await Promise.all(pieces)).flat().map(decodeExecution);
     },
     async tallyRuns(viewer) {
       const rows = await client.query(

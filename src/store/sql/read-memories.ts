@@ -2,13 +2,33 @@ import type { Dialect, SqlClient, SqlRow, SqlStatement } from '../../ports/sql-c
 import type { MemoryEntry, MemoryFilter, Page, Store } from '../../ports/store.ts';
 import type { GrantedViewer } from '../../records/grant.ts';
 import { type Memory, memorySchema } from '../../records/memory.ts';
-import { cutPage, isAfter, newestFirst } from '../../records/page.ts';
+import { isAfter, newestFirst } from '../../records/page.ts';
 import { placeOf, readPageRows } from './bounded-rows.ts';
 import { createKnownRows, versionsText } from './known-rows.ts';
 import { catchUp, indexed } from './list-index.ts';
 import { entryOf } from './memory-entry.ts';
-import { decode, entryColumns, equals, inPieces, oneOf, pageOf, type SqlCondition, select } from './rows.ts';
+import {
+  decode,
+  decodePage,
+  entryColumns,
+  equals,
+  inPieces,
+  oneOf,
+  ownerColumns,
+  pageOf,
+  type SqlCondition,
+  select,
+} from './rows.ts';
 import { visibleMemories } from './visible-memories.ts';
+
+/** What `decodeMemory` reads: each further column of a row takes as long as a small statement. */
+const memoryColumns = [
+  ...ownerColumns.split(', '),
+  ...['id', 'created_at', 'kind', 'expires_at', 'last_accessed_at', 'access_count', 'standing', 'revision'],
+  ...['schema_version', 'body'],
+]
+  .map((column) => `m.${column}`)
+  .join(', ');
 
 export const decodeMemory = (row: SqlRow): Memory =>
   decode(memorySchema, row, {
@@ -58,7 +78,7 @@ export function readMemories(
   async function readAll(where: readonly SqlCondition[], readIndexed: () => Promise<readonly SqlRow[]>) {
     await catchUp(client, dialect, indexAfter);
     const waiting = await client.query(
-      select('SELECT m.* FROM memories m', [{ sql: dialect.waiting, parameters: [] }, ...where]),
+      select(`SELECT ${memoryColumns} FROM memories m`, [{ sql: dialect.waiting, parameters: [] }, ...where]),
     );
     const rows = [...waiting, ...(await readIndexed())];
     return [...new Map(rows.map((row) => [row['id'], row])).values()];
@@ -70,7 +90,12 @@ export function readMemories(
     const where = [visibleMemories(viewer, dialect, 'm.'), ...matching(filter, dialect), ...conditions];
     const rows = await readAll(where, () =>
       client.query(
-        select('SELECT m.* FROM memories m', [{ sql: indexed, parameters: [] }, ...where], tail, parameters),
+        select(
+          `SELECT ${memoryColumns} FROM memories m`,
+          [{ sql: indexed, parameters: [] }, ...where],
+          tail,
+          parameters,
+        ),
       ),
     );
     return rows.sort(newestRowFirst).slice(0, page.limit + 1);
@@ -103,7 +128,7 @@ export function readMemories(
     },
     async listMemories(viewer, filter, page) {
       const { rows, limit } = await readPageRows(page, (piece) => rowsOf(viewer, filter, piece));
-      return cutPage(rows.map(decodeMemory), limit);
+      return decodePage(rows, limit, decodeMemory);
     },
     async listEntries(viewer, filter, limit) {
       await catchUp(client, dialect, indexAfter);

@@ -5,12 +5,13 @@ import { type Run, type RunTotals, type RunWithTotals, runSchema } from '../../r
 import { decode, equals, readPage, type SqlCondition, select, visibleRuns } from './rows.ts';
 
 /** Agents as one text: names hold no line ends. The number in front says who came first. */
-export const runsHead = `SELECT runs.*, (
+export const runsWith = (columns: string): string => `SELECT ${columns}, (
     SELECT string_agg(m.position || ' ' || m.agent, '\n') FROM run_agents m WHERE m.run_row = runs.row
   ) AS agents FROM runs`;
+export const runsHead = runsWith('runs.*');
 
 /** The agents of a run besides its own, in the order they joined. */
-function agentsIn(row: SqlRow): string[] {
+export function agentsIn(row: SqlRow): string[] {
   if (typeof row['agents'] !== 'string') return [];
   return row['agents']
     .split('\n')

@@ -1,4 +1,4 @@
-import type { Dialect, SqlClient, SqlRow } from '../../ports/sql-client.ts';
+import type { Dialect, SqlClient, SqlRow, SqlStatement } from '../../ports/sql-client.ts';
 import type { StepPlace, Store } from '../../ports/store.ts';
 import type { Call } from '../../records/execution.ts';
 import type { Viewer } from '../../records/scope.ts';
@@ -9,13 +9,31 @@ import { agentOf, decode, inPieces, oneOf, type SqlCondition, select, visibleRun
 /** A question for each, in one statement; SQLite takes 500. */
 const signaturesAtOnce = 250;
 
-export const stepsHead =
-  'SELECT s.*, r.id AS run_id, r.agent AS holder FROM steps s JOIN runs r ON r.row = s.run_row';
+/** What `decodeStep` reads, and the number of the run, by which steps are exported: each further column takes time for every row. */
+const stepColumns = [
+  ...[
+    'run_row',
+    'id',
+    'schema_version',
+    'created_at',
+    'user_name',
+    'project',
+    'agent',
+    'position',
+    'kind',
+    'tool',
+  ],
+  ...['started_at', 'duration_ms', 'success', 'body'],
+]
+  .map((column) => `s.${column}`)
+  .join(', ');
+const stepsOf = `SELECT ${stepColumns}, r.id AS run_id, r.agent AS holder FROM`;
+
+export const stepsHead = `${stepsOf} steps s JOIN runs r ON r.row = s.run_row`;
 
 /** A step is owned by the holder of its run; the column `agent` is the agent that made it. */
 export function decodeStep(row: SqlRow): Step {
-  const holder: SqlRow = { ...row, agent: row['holder'] ?? null };
-  return decode(stepSchema, holder, {
+  const columns = {
     agent: row['agent'] === row['holder'] ? null : row['agent'],
     runId: row['run_id'],
     position: row['position'],
@@ -24,7 +42,8 @@ export function decodeStep(row: SqlRow): Step {
     startedAt: row['started_at'],
     durationMs: row['duration_ms'],
     success: row['success'] === 1,
-  });
+  };
+  return decode(stepSchema, row, columns, 'holder');
 }
 
 /** As the index of failures says it. */
@@ -47,15 +66,40 @@ function newestFirst(left: SqlRow, right: SqlRow): number {
   return later || (String(left['id']) < String(right['id']) ? 1 : -1);
 }
 
-/** Condition on steps: at most `count` positions after one of these places. */
-function following(places: readonly StepPlace[], count: number): SqlCondition {
-  const rows = places.map(() => '(CAST(? AS TEXT), CAST(? AS BIGINT))').join(', ');
+/** The positions of a run behind one and up to another. */
+interface Stretch {
+  readonly runId: string;
+  readonly after: number;
+  readonly until: number;
+}
+
+/** The `count` positions after each of these places. What overlaps is one stretch, so that no step is read twice. */
+function stretchesAfter(places: readonly StepPlace[], count: number): Stretch[] {
+  const stretches: Stretch[] = [];
+  const inRuns = places.toSorted((left, right) =>
+    left.runId === right.runId ? left.position - right.position : left.runId < right.runId ? -1 : 1,
+  );
+  for (const { runId, position } of inRuns) {
+    const last = stretches.at(-1);
+    const joins = last !== undefined && last.runId === runId && position <= last.until;
+    if (joins) stretches.pop();
+    stretches.push({ runId, after: joins ? last.after : position, until: position + count });
+  }
+  return stretches;
+}
+
+/** Steps in stretches, looked up one by one: as a condition, every stretch would be compared with every step. */
+function stepsIn(stretches: readonly Stretch[], where: SqlCondition): SqlStatement {
+  const rows = stretches.map(() => '(CAST(? AS TEXT), CAST(? AS BIGINT), CAST(? AS BIGINT))').join(', ');
   return {
-    sql: `EXISTS (
-      SELECT 1 FROM (VALUES ${rows}) AS place
-      WHERE column1 = r.id AND s.position > column2 AND s.position <= column2 + ?
-    )`,
-    parameters: [...places.flatMap(({ runId, position }) => [runId, position]), count],
+    // SQLite keeps the order of a cross join, and would begin with the steps otherwise.
+    sql: `${stepsOf} (VALUES ${rows}) AS stretch CROSS JOIN runs r CROSS JOIN steps s
+          WHERE r.id = stretch.column1 AND s.run_row = r.row
+            AND s.position > stretch.column2 AND s.position <= stretch.column3 AND ${where.sql}`,
+    parameters: [
+      ...stretches.flatMap(({ runId, after, until }) => [runId, after, until]),
+      ...where.parameters,
+    ],
   };
 }
 
@@ -131,14 +175,10 @@ export function readSteps(
       return rows.sort(newestFirst).slice(0, limit).map(decodeStep);
     },
     async listStepsAfter(viewer, places, count) {
-      const rows = await rowsOf(places, (piece) => {
-        const runs = [...new Set(piece.map(({ runId }) => runId))];
-        const where = [visibleRuns(viewer, 'run_row', 's.'), oneOf('r.id', runs), following(piece, count)];
-        return client.query(select(stepsHead, where));
-      });
-      // What follows places of two pieces is met twice.
-      const once = new Map(rows.map((row) => [JSON.stringify([row['run_id'], row['id']]), row]));
-      return inOrder([...once.values()]).map(decodeStep);
+      const rows = await rowsOf(stretchesAfter(places, count), (piece) =>
+        client.query(stepsIn(piece, visibleRuns(viewer, 'run_row', 's.'))),
+      );
+      return inOrder(rows).map(decodeStep);
     },
     async listCalls(viewer, runIds) {
       const rows = await rowsOf([...new Set(runIds)], (piece) =>

@@ -3,7 +3,7 @@ import { reachOf } from '../../access/reach.ts';
 import { EngramError, phrase } from '../../errors.ts';
 import type { SqlClient, SqlRow, SqlStatement, SqlValue } from '../../ports/sql-client.ts';
 import type { Page, PageOf } from '../../ports/store.ts';
-import { cutPage, type Listed } from '../../records/page.ts';
+import { type Listed, positionOf } from '../../records/page.ts';
 import type { Scope, Viewer } from '../../records/scope.ts';
 import { readPageRows } from './bounded-rows.ts';
 
@@ -23,8 +23,8 @@ export function ownerValues(scope: Scope): [string, string, string] {
 }
 
 /** The agent of a row; null is the project itself. */
-export function agentOf(row: SqlRow): string | null {
-  return row['agent'] === projectItself ? null : String(row['agent']);
+export function agentOf(row: SqlRow, column = 'agent'): string | null {
+  return row[column] === projectItself ? null : String(row[column]);
 }
 
 export type RowValues = Record<string, SqlValue>;
@@ -149,26 +149,28 @@ export function create(
   return { ...insert(table, columns, orNothing), mustAffect: !ifAbsent };
 }
 
-/** The record in a row: its columns and the JSON of its body, checked on the way in. */
+/** The record in a row: its columns and the JSON of its body, checked on the way in. `owner` is the column of its agent. */
 export function decode<Schema extends z.ZodType>(
   schema: Schema,
   row: SqlRow,
   columns: Record<string, unknown> = {},
+  owner = 'agent',
 ): z.infer<Schema> {
-  const body = parseBody(row);
-  const record = {
-    ...(body as object),
-    ...columns,
-    id: row['id'],
-    schemaVersion: row['schema_version'],
-    createdAt: row['created_at'],
-    scope: {
-      user: row['user_name'],
-      project: row['project'],
-      agent: agentOf(row),
-    },
-  };
+  const record = fieldsIn(parseBody(row));
+  // What was just parsed is nobody else's. Spread into another object it would take twenty times as long.
+  Object.assign(record, columns);
+  record['id'] = row['id'];
+  record['schemaVersion'] = row['schema_version'];
+  record['createdAt'] = row['created_at'];
+  record['scope'] = { user: row['user_name'], project: row['project'], agent: agentOf(row, owner) };
   return checked(schema, record, row);
+}
+
+/** The fields of a body; none where it is no object, which the schema then refuses. */
+function fieldsIn(body: unknown): Record<string, unknown> {
+  return typeof body === 'object' && body !== null && !Array.isArray(body)
+    ? (body as Record<string, unknown>)
+    : {};
 }
 
 /** What was read from a row, when it is what it should be; `row` names the record that is damaged otherwise. */
@@ -236,5 +238,16 @@ export async function readPage<Item extends Listed>(
     const { conditions, tail, parameters } = pageOf(piece, table);
     return client.query(select(head, [...where, ...conditions], tail, parameters));
   });
-  return cutPage(rows.map(decodeRow), limit);
+  return decodePage(rows, limit, decodeRow);
+}
+
+/** The records of a page. The row beyond it, which only tells that there are more, is not decoded. */
+export function decodePage<Item extends Listed>(
+  rows: readonly SqlRow[],
+  limit: number,
+  decodeRow: (row: SqlRow) => Item,
+): PageOf<Item> {
+  const items = rows.slice(0, limit).map(decodeRow);
+  const last = items.at(-1);
+  return { items, next: rows.length > limit && last !== undefined ? positionOf(last) : null };
 }

@@ -13,6 +13,7 @@ import { readLessons } from './read-lessons.ts';
 import { readLife } from './read-life.ts';
 import { readMemories } from './read-memories.ts';
 import { readOverview } from './read-overview.ts';
+import { readRecorded } from './read-recorded.ts';
 import { readRuns } from './read-runs.ts';
 import { readSelections } from './read-selections.ts';
 import { readSessions } from './read-sessions.ts';
@@ -48,6 +49,7 @@ export function createSqlStore(
     ...readMemories(client, dialect, indexAfter),
     ...readLife(client, dialect),
     ...readKeptIndex(client),
+    ...readRecorded(client, dialect),
     ...readTemplates(client),
     ...readOverview(client),
     ...readTokens(client),

@@ -8,6 +8,9 @@ import { fromSqliteError, isBusy } from './sqlite-errors.ts';
 /** Default time that a writer waits for others before it gives up. */
 const defaultMaxWaitMs = 30_000;
 
+/** Statements that are kept prepared. Engram has some hundreds; what is beyond that came once. */
+const maxPrepared = 1_000;
+
 export interface SqliteClientOptions {
   readonly path: string;
   readonly readOnly: boolean;
@@ -35,7 +38,9 @@ export function createSqliteClient(database: Database, options: SqliteClientOpti
   function prepare(sql: string): PreparedStatement {
     let statement = prepared.get(sql);
     if (statement === undefined) {
-      statement = database.prepare(sql);
+      // Texts differ by how many values are asked for, and a process that lives long meets ever new ones.
+      if (prepared.size >= maxPrepared) prepared.clear();
+      statement = database.prepare(withUnseenLimits(sql));
       prepared.set(sql, statement);
     }
     return statement;
@@ -171,6 +176,14 @@ export function createSqliteClient(database: Database, options: SqliteClientOpti
       database.close();
     },
   };
+}
+
+/**
+ * SQLite plans by the value of a bare `LIMIT ?`, and so prepares such a statement anew each time one is bound, which takes
+ * longer than most statements do. It does not look into an expression.
+ */
+function withUnseenLimits(sql: string): string {
+  return sql.replaceAll('LIMIT ?', 'LIMIT +?');
 }
 
 function lostFile(problem: string, path: string): EngramError {

@@ -1,5 +1,6 @@
 import type { Dialect } from '../../ports/sql-client.ts';
 import { readChanges, touch, trackChanges, version } from './memory-changes.ts';
+import { readRecorded, trackRecorded } from './recorded-changes.ts';
 
 /** SQLite, as Node and the package with the same interface have it. */
 export const sqliteDialect: Dialect = {
@@ -32,4 +33,5 @@ export const sqliteDialect: Dialect = {
   countWaiting:
     'SELECT (SELECT COALESCE(MAX(row), 0) FROM memories) - indexed_through AS waiting FROM memory_index',
   changes: { create: trackChanges, touch, version, read: readChanges },
+  recordedChanges: { create: trackRecorded, read: readRecorded },
 };

@@ -97,12 +97,15 @@ export const halvesCases: readonly StoreCase[] = [
     async check(store) {
       const cut = cutShortApproaches.map((approach) => ended(2, 'failure', { approach, mode: replay }));
       const normal = ended(3, 'failure', { approach: cutShortApproaches[0] ?? '' });
-      await store.commit([ended(1, 'success', { mode: replay }), normal, ...cut].map(start));
+      const runs = [ended(1, 'success', { mode: replay }), normal, ...cut];
+      await store.commit(runs.map(start));
       const halves = [{ runs: 2, earlierSuccesses: 1, laterSuccesses: 0 }];
       expect(await store.tallyHalves(ali, 'category', 0)).toMatchObject(halves);
       expect((await store.tallyRuns(ali)).reduce((sum, { runs }) => sum + runs, 0)).toBe(2);
       expect(await store.listExecutions(ali, {}, 10)).toHaveLength(2);
       expect(await store.listExecutions(ali, { templateId: 'tpl' }, 10)).toHaveLength(3);
+      const ids = runs.map(({ id }) => id);
+      expect(await store.getExecutions(ali, ids)).toHaveLength(2);
       expect(await store.count(ali, 0)).toMatchObject({ runs: 4, finishedRuns: 2, successfulRuns: 1 });
       expect(await store.listAgents(ali)).toMatchObject([{ runs: 4, finished: 2, successes: 1 }]);
     },

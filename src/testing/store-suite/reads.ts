@@ -8,6 +8,7 @@ import { knownFrom } from './follower.ts';
 import { keptOf, partsOf } from './kept-index.ts';
 import { byAgent, canonical, inOneOrder } from './one-order.ts';
 import { findAllOwned } from './owned-records.ts';
+import { recordedIn } from './recorded-follower.ts';
 import { bytesOf, longAgo, wholeList } from './store-case.ts';
 import { failure, type RecordWorld, worldEmbedder } from './world.ts';
 
@@ -17,6 +18,7 @@ type WholeStoreMethod =
   | 'hasTokens'
   | 'listJobs'
   | 'memoryChanges'
+  | 'recordedChanges'
   | 'vectorsOf'
   | 'keptIndex'
   | 'indexParts'
@@ -80,6 +82,25 @@ export const reads: Readonly<Record<ReadMethod, Read>> = {
   },
   listCalls: { ask: (store, viewer, { run }) => store.listCalls(viewer, [run.id]), nothing: [] },
   listExecutions: { ask: (store, viewer) => store.listExecutions(viewer, {}, 1_000), nothing: [] },
+  getExecutions: {
+    ask: (store, viewer, { endedRun }) => store.getExecutions(viewer, [endedRun.id]),
+    nothing: [],
+  },
+  getRecorded: {
+    ask: async (store, viewer, { message, endedRun }) => {
+      const keys = [
+        { kind: 'message', id: message.id },
+        { kind: 'run', id: endedRun.id },
+      ] as const;
+      const found = await store.getRecorded(viewer, keys);
+      // Positions only order the messages of a session.
+      return inOneOrder(
+        found.map(({ position: _, ...each }) => each),
+        ({ id }) => id,
+      );
+    },
+    nothing: [],
+  },
   tallyRuns: {
     ask: async (store, viewer) => inOneOrder(await store.tallyRuns(viewer), canonical),
     nothing: [],
@@ -169,6 +190,7 @@ export const wholeStoreReads: Readonly<Record<WholeStoreMethod, WholeStoreRead>>
   findToken: { ask: (store, world) => store.findToken(world.token.hash), nothing: undefined },
   hasTokens: { ask: (store) => store.hasTokens(), nothing: false },
   listJobs: { ask: (store) => store.listJobs(), nothing: [] },
+  recordedChanges: { ask: (store, world) => recordedIn(store, world.scope), nothing: [] },
   memoryChanges: { ask: (store, world) => knownFrom(store, world.scope), nothing: [] },
   vectorsOf: {
     ask: async (store, world) => (await store.vectorsOf(worldEmbedder, [world.memory.id])).map(bytesOf),

@@ -28,7 +28,16 @@ const reviewer: Scope = { ...ali, agent: 'reviewer' };
 /** Every way to read something of a run. */
 const runReads = [
   ...(['getRun', 'listRuns', 'listSteps', 'findFailedSteps', 'listStepsAfter', 'listCalls'] as const),
-  ...(['listExecutions', 'tallyRuns', 'tallyHalves', 'tallyFailures', 'listAgents', 'count'] as const),
+  ...([
+    'listExecutions',
+    'tallyRuns',
+    'tallyHalves',
+    'tallyFailures',
+    'listAgents',
+    'count',
+    'getExecutions',
+    'getRecorded',
+  ] as const),
 ] satisfies readonly ReadMethod[];
 
 /** Viewers that take no part, each one way to confuse labels. */

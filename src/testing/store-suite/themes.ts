@@ -30,6 +30,7 @@ import { pruningCases } from './pruning.ts';
 import { randomHistoryCases } from './random-history.ts';
 import { randomRunCases } from './random-runs.ts';
 import { readAgainCases } from './read-again.ts';
+import { recordedCases } from './recorded.ts';
 import { retentionCases } from './retention.ts';
 import { revisedListCases } from './revised-lists.ts';
 import { revisedTemplateCases } from './revised-templates.ts';
@@ -81,6 +82,7 @@ const keepingThemes = [
   { title: 'following the changes of memories', cases: changeCases },
   { title: 'following where numbers are given out again', cases: changeTailCases },
   { title: 'following a history that nobody planned', cases: randomHistoryCases },
+  { title: 'following messages and ended runs', cases: recordedCases },
   { title: 'lessons', cases: lessonCases },
   { title: 'lessons are saved, changed and deleted', cases: savedLessonCases },
   { title: 'templates', cases: templateCases },

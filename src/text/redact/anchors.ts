@@ -1,8 +1,5 @@
 import type { RedactionRule } from './rule.ts';
 
-/** What the anchors of a window begin it with: anything, a capital, or a character beyond ASCII. */
-export const beginning = { any: 1, upper: 2, wide: 3 } as const;
-
 /** A piece of text that wakes a rule. Its window, three characters, is what the scanner looks for. */
 export interface Anchor {
   readonly codes: readonly number[];
@@ -17,7 +14,7 @@ interface AnchorIndex {
   readonly buckets: readonly (readonly Anchor[])[];
   /** By window: the place of its anchors in `buckets`. */
   readonly bucketOf: Uint16Array;
-  /** One byte per window of fifteen bits (0 or a `beginning`): small enough for the first cache. */
+  /** One byte per window of fifteen bits, 1 where an anchor has it: small enough for the first cache. */
   readonly folded: Uint8Array;
   /** The same windows as they are written, by their hash: tells `co-` from `com` and `密码:` from `abc`. */
   readonly written: Uint8Array;
@@ -39,9 +36,8 @@ export function indexAnchors(rules: readonly RedactionRule[]): AnchorIndex {
     const fold = foldOf(first, second, third);
     bucketOf[fold] ||= buckets.push([]) - 1;
     buckets[bucketOf[fold] ?? 0]?.push(anchor);
-    const begins = beginningOf(anchor);
-    folded[fold] = folded[fold] === 0 || folded[fold] === begins ? begins : beginning.any;
-    for (const hash of spellingsOf(window, anchor.exact)) written[hash] = 1;
+    folded[fold] = 1;
+    markSpellings(written, first, second, third, anchor.exact);
   }
   return { buckets, bucketOf, folded, written };
 }
@@ -64,15 +60,8 @@ export function standsAt({ codes, exact }: Anchor, text: string, at: number): bo
 }
 
 /** Whether the character code is an ASCII capital. */
-export function isUpper(code: number): boolean {
+function isUpper(code: number): boolean {
   return code >= 65 && code <= 90;
-}
-
-/** Windows like `NTI` would otherwise wake a rule in every `identity`. */
-function beginningOf({ codes, offset, exact }: Anchor): number {
-  const first = codes[offset] ?? 0;
-  if (first > 127) return beginning.wide;
-  return exact && isUpper(first) ? beginning.upper : beginning.any;
 }
 
 /** Three characters in fifteen bits; letters lose their case, some marks and digits fall together. */
@@ -85,11 +74,24 @@ export function hashOf(first: number, second: number, third: number): number {
   return (Math.imul(first, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b) ^ Math.imul(third, 0xc2b2ae35)) >>> 16;
 }
 
-function spellingsOf(window: readonly number[], exact: boolean): number[] {
-  const [first = [], second = [], third = []] = window.map((code) =>
-    !exact && code >= 97 && code <= 122 ? [code, code - 32] : [code],
-  );
-  return first.flatMap((a) => second.flatMap((b) => third.map((c) => hashOf(a, b, c))));
+/** Marks the hash of each way to write three characters. Plain loops: every process that redacts anything does this for all anchors. */
+function markSpellings(
+  written: Uint8Array,
+  first: number,
+  second: number,
+  third: number,
+  exact: boolean,
+): void {
+  for (let capitals = 0; capitals < 8; capitals += 1) {
+    const one = (capitals & 1) === 0 ? first : capitalOf(first, exact);
+    const two = (capitals & 2) === 0 ? second : capitalOf(second, exact);
+    const three = (capitals & 4) === 0 ? third : capitalOf(third, exact);
+    written[hashOf(one, two, three)] = 1;
+  }
+}
+
+function capitalOf(code: number, exact: boolean): number {
+  return !exact && code >= 97 && code <= 122 ? code - 32 : code;
 }
 
 // How many of a thousand characters of prose, code and JSON fall together under each five bits.

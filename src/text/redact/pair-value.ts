@@ -93,8 +93,15 @@ function readUnquoted(text: string, at: number, setting: PairSetting): PairValue
   if (run === undefined) return undefined;
   const nextPair = run.search(/[,;&|][\w.-]{1,40}[=:]|;$|%26|%22/);
   const cut = nextPair > 0 ? run.slice(0, nextPair) : run;
-  const trimmed = cut.replace(setting === 'line' ? /[,;]+$/ : /[,;.:!?)\]}]+$/, '');
+  const trimmed = withoutTail(cut, setting === 'line' ? ',;' : ',;.:!?)]}');
   // A password may end with such a mark; taking it along does no harm, leaving it would.
   const end = at + (setting === 'inline' && /[!?]$/.test(cut) && !/[.,:;]$/.test(cut) ? cut : trimmed).length;
   return end > at ? { start: at, end, quoted: setting === 'element' } : undefined;
+}
+
+/** Without the marks at its end: from behind, since a pattern would try every mark that stands before. */
+function withoutTail(value: string, marks: string): string {
+  let end = value.length;
+  while (end > 0 && marks.includes(value.charAt(end - 1))) end -= 1;
+  return value.slice(0, end);
 }

@@ -223,4 +223,25 @@ describe('CAP-5 hostile text', () => {
     const redacted = redactText(seed.repeat(Math.ceil(500_000 / seed.length)));
     expect(redactText(redacted)).toBe(redacted);
   });
+
+  // Names that stand inside each other's values: the square of such a length took minutes, too.
+  it.each(['pwd:', 'pwd:a', 'pwd:::', 'token=a,', 'eyJ_'])('gets through 20 kB of dense %j', (seed) => {
+    const redacted = redactText(seed.repeat(20_000 / seed.length));
+    expect(redactText(redacted)).toBe(redacted);
+  });
+});
+
+describe('CAP-5 long text', () => {
+  // Long texts are read in chunks, and short ones another way.
+  it.each([0, 100, 150, 32_700])(
+    'finds what it finds in a short text behind %i other characters, wherever a chunk ends',
+    (length) => {
+      for (let shift = 0; shift < 80; shift += 1) {
+        const before = `${'lorem ipsum '.repeat(length / 12)}${'.'.repeat(shift)}\n`;
+        for (const { input } of secrets.slice(shift % 7, 12 + (shift % 7))) {
+          expect(redactText(before + input)).toBe(before + redactText(input));
+        }
+      }
+    },
+  );
 });

@@ -12,7 +12,8 @@ export const placeholderRule: RedactionRule = {
   },
 };
 
-const jsonWebToken = /eyJ[\w-]{8,8192}\.[\w-]{8,16384}(?:\.[\w-]{0,8192}){0,3}/y;
+// The first part is taken whole or not at all: no shorter one could be followed by a dot.
+const jsonWebToken = /eyJ(?=([\w-]{8,8192}))\1\.[\w-]{8,16384}(?:\.[\w-]{0,8192}){0,3}/y;
 
 /** Signed and encrypted JSON web tokens (three or five parts; a cut one may have two). */
 export const jsonWebTokenRule: RedactionRule = {

@@ -99,11 +99,15 @@ function isIdentifier(value: string): boolean {
   return words.join('').length >= value.length * 0.6;
 }
 
+// Tried once a line: a pattern that looks for the second from every place of the first takes the square of the length.
+const mixedLine =
+  /^(?=[^A-Za-z\n\r\u2028\u2029]*[A-Za-z])(?=[^\d!@#$%^&*+=~\n\r\u2028\u2029]*[\d!@#$%^&*+=~])/m;
+
 /** Not a plain word or a small number: letters with digits or marks inside, or a longer number. */
 function isMixed(value: string): boolean {
   if (/^\d+$/.test(value)) return value.length >= 4;
   if (value.length < 4) return false;
-  return /[A-Za-z].*[\d!@#$%^&*+=~]|[\d!@#$%^&*+=~].*[A-Za-z]/.test(value);
+  return mixedLine.test(value);
 }
 
 /** A word that somebody chose, not one that says what happened to the password. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { loadRecall } from '../../../engine/stages.ts';
 import { invalidInput } from '../../../errors.ts';
-import type { Recalled } from '../../../recall/rank.ts';
+import type { SearchHit } from '../../../recall/recorded/fuse.ts';
 import { memoryText } from '../../../records/memory.ts';
 import { problemOf } from '../../../records/parse.ts';
 import { nameText } from '../../../text/text.ts';
@@ -57,7 +57,12 @@ function parse({ number, text }: FileLine): z.infer<typeof queryLine> {
 }
 
 /** Short, because thousands of them are read by a program; the rest is a `memory get` away. */
-function shownResult({ memory, score, parts, match, duplicates }: Recalled): object {
+function shownResult(hit: SearchHit): object {
+  if (hit.memory === undefined) {
+    const { record, ...rest } = hit;
+    return { externalId: null, ...record, ...rest };
+  }
+  const { memory, score, parts, match, duplicates } = hit;
   const { externalId, sessionId, position } = memory.provenance;
   return {
     externalId,

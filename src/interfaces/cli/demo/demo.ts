@@ -13,7 +13,8 @@ import { presentGenerated, presentVerdict } from '../present/prevention.ts';
 import { presentRun } from '../present/runs.ts';
 import { presentTemplateRun } from '../present/template-runs.ts';
 import { presentApproved, presentTemplate } from '../present/templates.ts';
-import { abortWhenStopped, createPaint, type Paint, type Terminal } from '../terminal.ts';
+import { abortWhenStopped, type Paint, type Terminal } from '../terminal.ts';
+import { demoOwner } from './owner.ts';
 import { createShop, refundAfterTrouble, refundNaively, type Shop } from './shop.ts';
 
 const situation = 'refund-while-in-transit';
@@ -56,16 +57,6 @@ function proposals(path: string, paint: Paint): string[] {
     `  engram prevention list ${look}`,
     paint.dim(`From a clone, "engram" is "node bin/engram.js". When you are done, delete ${path}.`),
   ];
-}
-
-/** Who owns what the demo records. */
-export const demoOwner = { user: 'demo', project: 'shop', agent: null } as const;
-
-/** The same story without the telling: what a newcomer finds in the server's demo. */
-export async function loadDemo(alice: View): Promise<void> {
-  const silent = createPaint(false);
-  const page: PageStyle = { paint: silent, columns: 80, now: Date.now() };
-  await tell(alice, createShop(), { next: async () => {}, say: () => {}, page }, silent);
 }
 
 interface Chapters {

@@ -1,5 +1,7 @@
 import type { PromptContext } from '../../../recall/context/markdown.ts';
 import type { Recalled } from '../../../recall/rank.ts';
+import type { ShownRecorded } from '../../../recall/recorded/find-recorded.ts';
+import type { SearchHit } from '../../../recall/recorded/fuse.ts';
 import type { SimilarTask } from '../../../recall/similar-tasks.ts';
 import { memoryText } from '../../../records/memory.ts';
 import { ago, percent } from '../layout.ts';
@@ -17,13 +19,50 @@ export function presentRecalled({ items }: { items: readonly Recalled[] }, page:
     ['ID', ({ memory }) => memory.id, whole],
     ['KIND', ({ memory }) => memory.kind],
     ...agentColumn<Recalled>(page, ({ memory }) => memory.scope.agent, items),
-    [
-      'MEMORY',
-      ({ memory, linked }) => `${linked === undefined ? '' : relationOf(linked)}${safe(memoryText(memory))}`,
-    ],
+    ['MEMORY', textOf],
   ]);
   if (!page.explains) return found;
   return `${withNotes(found, items.map(partsOf), page.paint)}\n\n${page.paint.dim(legend)}`;
+}
+
+/** Memories as ever; of messages and runs what they say around the words, and below it how to read on. */
+export function presentSearched({ items }: { items: readonly SearchHit[] }, page: PageStyle): string {
+  if (items.every((item) => item.memory !== undefined))
+    return presentRecalled(
+      { items: items.flatMap((item) => (item.memory === undefined ? [] : [item])) },
+      page,
+    );
+  const scopeOf = (item: SearchHit) => (item.memory ?? item.record).scope;
+  const found = listTable(page, items, [
+    ['SCORE', ({ score, linked }) => (linked === undefined ? score.toFixed(2) : '·'), right],
+    ['ID', (item) => (item.memory ?? item.record).id, whole],
+    ['KIND', ({ kind }) => kind],
+    ...agentColumn<SearchHit>(page, (item) => scopeOf(item).agent, items),
+    ['FOUND', (item) => (item.memory === undefined ? safe(item.record.excerpt) : textOf(item))],
+  ]);
+  const notes = items.map((item) => [
+    ...(item.memory === undefined ? [openedBy(item.record, page)] : []),
+    ...(page.explains ? partsOf(item) : []),
+  ]);
+  return `${withNotes(found, notes, page.paint)}${page.explains ? `\n\n${page.paint.dim(legend)}` : ''}`;
+}
+
+function textOf({ memory, linked }: Recalled): string {
+  return `${linked === undefined ? '' : relationOf(linked)}${safe(memoryText(memory))}`;
+}
+
+/** The command that shows a message or a run. */
+function openedBy({ id, session, number, scope }: ShownRecorded, page: PageStyle): string {
+  // Another agent may have a session of this name.
+  const agent = page.asOwner && scope.agent !== null ? ` --agent ${shellWord(scope.agent)}` : '';
+  return session === null
+    ? `engram run show ${shellWord(id)}`
+    : `engram session show ${shellWord(session)} --message ${number}${agent}`;
+}
+
+/** Text as a shell takes it for one word. */
+function shellWord(text: string): string {
+  return /^[\w./:@%+-]+$/.test(text) ? text : `'${safe(text).replaceAll("'", "'\\''")}'`;
 }
 
 /** How a memory came into the answer that was not found itself. */
@@ -32,7 +71,7 @@ function relationOf({ relation, direction, with: hit }: NonNullable<Recalled['li
 }
 
 /** Every part of a score (REC-3): the four it is the mean of, and below them what makes the relevance. */
-function partsOf({ parts, match, duplicates }: Recalled): string[] {
+function partsOf({ parts, match, duplicates }: SearchHit): string[] {
   // Without neighbours in a conversation the two are the same.
   const alone = match.similarity.toFixed(2);
   const meaning = alone === match.meaning.toFixed(2) ? '' : ` (${alone} alone)`;

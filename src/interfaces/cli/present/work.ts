@@ -77,14 +77,15 @@ export function presentSessions({ items, next }: Listing<SessionSummary>, page: 
 }
 
 export function presentSession(session: SessionDetails, { paint }: PageStyle): string {
-  const lines = session.messages.map((message) => {
+  const lines = session.messages.map((message, index) => {
+    const number = session.first === undefined ? '' : `${paint.dim(String(session.first + index))} `;
     const calls = message.toolCalls.map(
       (call) => `  ${paint.accent(safe(call.name))} ${shownJson(call.arguments, 200)}`,
     );
     const speaker = message.toolName === null ? message.role : `${message.role} ${safe(message.toolName)}`;
     // Indented, so that a second line of what was said cannot pass for another message.
     const text = safe(message.content).replaceAll('\n', '\n    ');
-    return [`${paint.bold(speaker)}  ${text}`.trimEnd(), ...calls].join('\n');
+    return [`${number}${paint.bold(speaker)}  ${text}`.trimEnd(), ...calls].join('\n');
   });
   return lines.join('\n');
 }

@@ -1,5 +1,6 @@
 import { invalidInput } from '../../../errors.ts';
 import { type Installation, requestFor } from '../../../operations/request-context.ts';
+import type { Tools } from '../../../ports/run-handle.ts';
 import { askingOf } from '../../http/access-check.ts';
 import { createHttpApp } from '../../http/app.ts';
 import { createEventHub } from '../../http/event-hub.ts';
@@ -21,18 +22,18 @@ export interface RunningServer {
 
 export const defaultPort = 3647;
 
-/** Opens Engram, does its background work, and serves it over HTTP and MCP. */
+/** Opens Engram, does its background work, and serves it over HTTP and MCP. `tools` are there besides the configured MCP servers. */
 export async function openServer(
   { own, terminal, version, paint }: CommandCall,
   globals: Globals,
+  tools: Tools = {},
 ): Promise<RunningServer> {
   const hub = createEventHub();
   const request = createCliRequest({ globals, terminal, version, onEvent: hub.publish });
   try {
     const engine = await request.engine();
     const complain = (text: string): void => terminal.writeError(errorLine(lineWithoutSecrets(text), paint));
-    // Tools are the caller's own functions, and none of those are here.
-    const installation: Installation = { ...request, tools: async () => ({}) };
+    const installation: Installation = { ...request, tools: async () => tools };
     const mcp = createMcpHttpHandler({ version, onError: (error) => complain(error.message) });
     const { corsOrigins, requestsPerSecond, requestBurst, maxAnswerBytes } = (await request.settings())
       .settings.server;

@@ -1,4 +1,5 @@
 import { endianness } from 'node:os';
+import type { ShardTotals } from '../shard-totals.ts';
 import type { Segment } from './segment.ts';
 
 /** What a kept index says of itself. */
@@ -7,18 +8,19 @@ export interface AboutIndex {
   readonly making: string;
   /** How far it has followed the changes of the store. */
   readonly mark: string | null;
-  readonly shards: readonly KeptShard[];
+  readonly shards: readonly AboutShard[];
 }
 
-export interface KeptShard {
+export interface AboutShard {
   readonly agent: string | null;
   readonly carried: readonly string[];
+  readonly totals: ShardTotals;
   /** In the order of their slots. */
   readonly segments: ReadonlyArray<Omit<Segment, 'amended'>>;
 }
 
 /** Raised whenever the bytes of a segment, or how words and numbers are made of a text, change. */
-const version = 1;
+const version = 2;
 
 /** How an index with this embedder is made; null for one without. */
 export function makingWith(embedder: string | null): string {

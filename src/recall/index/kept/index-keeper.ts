@@ -1,9 +1,9 @@
 import { EngramError } from '../../../errors.ts';
-import type { ProjectOfUser, Store } from '../../../ports/store.ts';
+import type { IndexPlace, Store } from '../../../ports/store.ts';
 import type { MeaningSpace } from '../../meaning.ts';
 import { createShard, type Shard } from '../shard.ts';
 import { type IndexStanding, isWorthKeeping, type KeepingSizes, keepIndex, unkeptIn } from './keep-index.ts';
-import { openKeptLists } from './kept-lists.ts';
+import { createKeptShard } from './kept-shard.ts';
 import { type KeptHome, openIndex } from './open-index.ts';
 import { StaleIndex } from './segment.ts';
 
@@ -29,12 +29,12 @@ export interface IndexKeeper {
 /** @param sizes null for an index that is neither opened nor kept. */
 export function createIndexKeeper(
   store: Store,
-  place: ProjectOfUser,
+  place: IndexPlace,
   meaning: MeaningSpace | null,
   sizes: KeepingSizes | null,
 ): IndexKeeper {
-  const { user, project } = place;
-  const here = { user, project };
+  const { user, project, corpus = 'memories' } = place;
+  const here: IndexPlace = { user, project, corpus };
   let isOn = store.keeps;
   let homes: KeptHome[] = [];
   let suspected: number | undefined;
@@ -55,9 +55,9 @@ export function createIndexKeeper(
       return { mark: opened.mark, shards: homes.map(({ shard }) => shard) };
     },
     newShard(agent, carried) {
-      const lists = openKeptLists(store, here, []);
-      const shard = createShard(agent, meaning?.space.newMatrix() ?? null, carried, lists);
-      homes.push({ shard, lists, segments: [] });
+      const kept = createKeptShard(store, here);
+      const shard = createShard(agent, meaning?.space ?? null, carried, kept);
+      homes.push({ shard, kept });
       return shard;
     },
     async keep(mark, isMoreToCome) {

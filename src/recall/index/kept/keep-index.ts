@@ -1,4 +1,4 @@
-import type { IndexPart, ProjectOfUser, Store } from '../../../ports/store.ts';
+import type { IndexPart, IndexPlace, Store } from '../../../ports/store.ts';
 import { makingWith, packAbout } from './about.ts';
 import type { KeptHome } from './open-index.ts';
 import { type PackedSegment, packSegment } from './pack-segment.ts';
@@ -45,7 +45,7 @@ export interface IndexStanding {
  */
 export async function keepIndex(
   store: Pick<Store, 'commit'>,
-  place: ProjectOfUser,
+  place: IndexPlace,
   embedder: string | null,
   homes: readonly KeptHome[],
   { generation, mark, isUseless }: IndexStanding,
@@ -60,13 +60,14 @@ export async function keepIndex(
       .map(async (home) => ({ home, ...(await pack(home, nextNumber, mostInSegment)) })),
   );
   const segmentsOf = (home: KeptHome): readonly Segment[] =>
-    changes.find((change) => change.home === home)?.segments ?? home.segments;
+    changes.find((change) => change.home === home)?.segments ?? home.kept.parts.segments;
   const about = packAbout({
     making: makingWith(embedder),
     mark,
     shards: homes.map((home) => ({
       agent: home.shard.agent,
       carried: home.shard.carried,
+      totals: home.shard.totals,
       segments: segmentsOf(home).map(({ amended: _, ...segment }) => segment),
     })),
   });
@@ -76,18 +77,19 @@ export async function keepIndex(
     : changes.flatMap((change) => change.replaced.map((segment) => segment.number));
   await store.commit([{ type: 'keep-index', place, index: { generation, about }, dropped, parts }]);
   for (const { home, segments, packed } of changes) {
+    const { vectors, totals, size } = home.shard;
     const last = packed.at(-1);
-    if (last !== undefined) home.shard.columns.ids.repack(last.segment.base, last.ids);
-    home.segments = segments;
-    home.lists.replace(segments);
-    home.shard.adopt([]);
+    if (last?.sketches != null) vectors?.sketches.copyIn(last.segment.base, size, last.sketches);
+    home.kept.replace(segments);
+    home.shard.adopt(totals, size);
+    vectors?.release(size);
   }
   return { generation: generation + 1, mark, isUseless: false };
 }
 
 /** The segments of a shard when it is kept. The last of those that are packed ends with the last slot. */
 async function pack(
-  { shard, lists, segments }: KeptHome,
+  home: KeptHome,
   nextNumber: () => number,
   mostInSegment: number,
 ): Promise<{
@@ -95,6 +97,8 @@ async function pack(
   readonly replaced: readonly Segment[];
   readonly packed: readonly PackedSegment[];
 }> {
+  const { shard } = home;
+  const { segments } = home.kept.parts;
   const tail = tailOf(segments, shard.size, mostInSegment);
   const stained = segments.filter(
     (segment) =>
@@ -108,7 +112,7 @@ async function pack(
   const packed: PackedSegment[] = [];
   for (const segment of stained) {
     const slots = { from: segment.base, to: endOf(segment), replaced: [segment], amended: segment.amended };
-    packed.push(await packSegment(shard, lists, nextNumber(), slots));
+    packed.push(await packSegment(home, nextNumber(), slots));
   }
   const slots = {
     from,
@@ -116,7 +120,7 @@ async function pack(
     replaced: tail,
     amended: [...amended].filter((slot) => !isTold(slot)),
   };
-  packed.push(await packSegment(shard, lists, nextNumber(), slots));
+  packed.push(await packSegment(home, nextNumber(), slots));
   const replaced = [...stained, ...tail];
   const kept = segments.filter((segment) => !replaced.includes(segment));
   return {

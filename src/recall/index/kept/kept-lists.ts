@@ -1,6 +1,5 @@
-import type { ProjectOfUser, Store } from '../../../ports/store.ts';
 import type { NumberRun } from '../postings.ts';
-import { unsealed } from './bytes.ts';
+import type { KeptParts } from './kept-parts.ts';
 import { type Bucket, bucketOf, readBucket } from './pack-lists.ts';
 import { listsPart, type Segment, StaleIndex } from './segment.ts';
 
@@ -15,19 +14,14 @@ export interface KeptLists {
   runs(key: number): readonly NumberRun[];
   /** All lists of a segment. */
   all(segment: Segment): Promise<Bucket[]>;
-  /** The segments that there are from now on. */
-  replace(segments: readonly Segment[]): void;
+  /** Needed when segments were replaced. */
+  forget(): void;
   readonly bytes: number;
 }
 
 const nothing: readonly NumberRun[] = [];
 
-export function openKeptLists(
-  store: Pick<Store, 'indexParts'>,
-  place: ProjectOfUser,
-  given: readonly Segment[],
-): KeptLists {
-  let segments = given;
+export function openKeptLists(parts: KeptParts): KeptLists {
   const held = new Map<number, readonly NumberRun[]>();
   let numbers = 0;
 
@@ -36,22 +30,23 @@ export function openKeptLists(
     numbers = 0;
   }
 
+  /** Buckets by their segment and number; each is read once, however many keys lie in it. */
   async function bucketsFor(wanted: ReadonlyArray<readonly [Segment, number]>): Promise<Map<string, Bucket>> {
-    const names = wanted.map(([segment, bucket]) => ({ segment: segment.number, name: listsPart(bucket) }));
-    const parts = await store.indexParts(place, names);
-    const bytesOf = new Map(parts.map((part) => [`${part.segment} ${part.name}`, part.bytes]));
+    const each = new Map(
+      wanted.map(([segment, bucket]) => [
+        `${segment.number} ${bucket}`,
+        { segment, name: listsPart(bucket), base: segment.base },
+      ]),
+    );
+    const read = await parts.read([...each.values()]);
     return new Map(
-      wanted.map(([segment, bucket]) => {
-        const key = `${segment.number} ${listsPart(bucket)}`;
-        const bytes = bytesOf.get(key);
-        if (bytes === undefined) throw new StaleIndex();
-        return [key, readBucket(unsealed(bytes), segment.base)];
-      }),
+      [...each].map(([key, { base }], index) => [key, readBucket(read[index] as Uint8Array, base)]),
     );
   }
 
   return {
     async load(keys) {
+      const { segments } = parts;
       if (segments.length === 0) return;
       if (numbers > mostHeld) forget();
       const missing = [...new Set(keys)].filter((key) => !held.has(key));
@@ -59,9 +54,10 @@ export function openKeptLists(
         segments.map((segment) => [segment, bucketOf(key, segment.buckets)] as const),
       );
       const buckets = await bucketsFor(wanted);
+      if (parts.segments !== segments) throw new StaleIndex();
       for (const key of missing) {
         const runs = segments.flatMap((segment) => {
-          const bucket = buckets.get(`${segment.number} ${listsPart(bucketOf(key, segment.buckets))}`);
+          const bucket = buckets.get(`${segment.number} ${bucketOf(key, segment.buckets)}`);
           const list = bucket?.listOf(key) ?? new Uint32Array(0);
           return list.length === 0 ? [] : [{ numbers: list, from: 0, to: list.length }];
         });
@@ -70,7 +66,7 @@ export function openKeptLists(
       }
     },
     runs(key) {
-      if (segments.length === 0) return nothing;
+      if (parts.segments.length === 0) return nothing;
       const runs = held.get(key);
       // Segments were replaced since it was loaded.
       if (runs === undefined) throw new StaleIndex();
@@ -80,10 +76,7 @@ export function openKeptLists(
       const wanted = Array.from({ length: segment.buckets }, (_, bucket) => [segment, bucket] as const);
       return [...(await bucketsFor(wanted)).values()];
     },
-    replace(next) {
-      segments = next;
-      forget();
-    },
+    forget,
     get bytes() {
       return numbers * 4;
     },

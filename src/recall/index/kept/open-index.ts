@@ -1,18 +1,18 @@
-import type { ProjectOfUser, Store } from '../../../ports/store.ts';
+import type { IndexPlace, Store } from '../../../ports/store.ts';
 import type { MeaningSpace } from '../../meaning.ts';
 import { makeRoom } from '../columns.ts';
 import { createShard, type Shard } from '../shard.ts';
-import { type KeptShard, makingWith, readAbout } from './about.ts';
-import { numbersIn, unsealed } from './bytes.ts';
-import { type KeptLists, openKeptLists } from './kept-lists.ts';
+import { type AboutShard, makingWith, readAbout } from './about.ts';
+import { numbersIn } from './bytes.ts';
+import { createKeptParts } from './kept-parts.ts';
+import { createKeptShard, type KeptShard } from './kept-shard.ts';
 import { amendColumns, amendedSlots, columnBytes, unpackColumns } from './pack-columns.ts';
 import { endOf, partNames, type Segment, StaleIndex } from './segment.ts';
 
 /** A shard with what is kept of it. */
 export interface KeptHome {
   readonly shard: Shard;
-  readonly lists: KeptLists;
-  segments: readonly Segment[];
+  readonly kept: KeptShard;
 }
 
 /** An index as it was kept. */
@@ -29,10 +29,10 @@ type IndexReads = Pick<Store, 'keptIndex' | 'indexParts'>;
 /** Tried so often when other processes replace segments while they are read. */
 const attempts = 3;
 
-/** Reads the kept index of a project, but not the lists of its words. One that is damaged or was made in another way is useless. */
+/** Reads what every search needs of the kept index of a project. One that is damaged or was made in another way is useless. */
 export async function openIndex(
   store: IndexReads,
-  place: ProjectOfUser,
+  place: IndexPlace,
   meaning: MeaningSpace | null,
 ): Promise<OpenedIndex> {
   let generation = 0;
@@ -54,34 +54,32 @@ export async function openIndex(
   return { generation, mark: null, isUseless: true, homes: [] };
 }
 
+const wholeParts = [partNames.scanned, partNames.amendments, partNames.speakers] as const;
+
 async function openShard(
   store: IndexReads,
-  place: ProjectOfUser,
+  place: IndexPlace,
   meaning: MeaningSpace | null,
-  { agent, carried, segments: kept }: KeptShard,
+  { agent, carried, segments: listed, totals }: AboutShard,
 ): Promise<KeptHome> {
-  const names = [...Object.values(partNames)].filter(
-    (name) => meaning !== null || name !== partNames.vectors,
-  );
-  const wanted = kept.flatMap(({ number }) => names.map((name) => ({ segment: number, name })));
+  const names = meaning === null ? wholeParts : [...wholeParts, partNames.sketches];
+  const wanted = listed.flatMap((segment) => names.map((name) => ({ segment, name })));
+  const read = await createKeptParts(store, place).read(wanted);
   const parts = new Map(
-    (await store.indexParts(place, wanted)).map(({ segment, name, bytes }) => [`${segment} ${name}`, bytes]),
+    wanted.map(({ segment, name }, index) => [`${segment.number} ${name}`, read[index] as Uint8Array]),
   );
-  const partOf = ({ number }: Pick<Segment, 'number'>, name: string): Uint8Array => {
-    const bytes = parts.get(`${number} ${name}`);
-    if (bytes === undefined) throw new StaleIndex();
-    // Vectors are most of an index. A wrong one makes a search worse, and no other part wrong.
-    return name === partNames.vectors ? bytes : unsealed(bytes);
-  };
-  const segments = kept.map((segment) => ({
+  const partOf = ({ number }: Pick<Segment, 'number'>, name: string): Uint8Array =>
+    parts.get(`${number} ${name}`) as Uint8Array;
+  const segments = listed.map((segment) => ({
     ...segment,
     amended: amendedSlots(partOf(segment, partNames.amendments)),
   }));
-  const lists = openKeptLists(store, place, segments);
-  const shard = createShard(agent, meaning?.space.newMatrix() ?? null, carried, lists);
+  const kept = createKeptShard(store, place, segments);
+  const shard = createShard(agent, meaning?.space ?? null, carried, kept);
   try {
-    fill(shard, segments, meaning?.space.bytesPerVector ?? 0, partOf);
-    return { shard, lists, segments };
+    fill(shard, segments, partOf);
+    shard.adopt(totals, kept.parts.end);
+    return { shard, kept };
   } catch (error) {
     shard.free();
     throw error;
@@ -89,32 +87,29 @@ async function openShard(
 }
 
 function fill(
-  shard: Shard,
+  { columns, vectors, words }: Shard,
   segments: readonly Segment[],
-  bytesPerVector: number,
   partOf: (segment: Segment, name: string) => Uint8Array,
 ): void {
-  const { columns, matrix } = shard;
   makeRoom(columns, Math.max(0, ...segments.map(endOf)));
   // In the order they were written: a later one tells values of earlier slots anew.
   for (const segment of segments.toSorted((left, right) => left.number - right.number)) {
-    const bytes = partOf(segment, partNames.columns);
-    if (bytes.length !== columnBytes(columns, segment.count)) throw new StaleIndex();
-    unpackColumns(columns, segment.base, segment.count, bytes);
+    const bytes = partOf(segment, partNames.scanned);
+    if (bytes.length !== columnBytes(columns, 'scanned', segment.count)) throw new StaleIndex();
+    unpackColumns(columns, 'scanned', segment.base, segment.count, bytes);
     amendColumns(columns, partOf(segment, partNames.amendments));
   }
-  const speakers: Array<readonly [number, number]> = [];
   for (const segment of segments) {
-    columns.ids.addPacked(partOf(segment, partNames.ids));
     const spoken = numbersIn(partOf(segment, partNames.speakers));
-    for (let at = 0; at + 1 < spoken.length; at += 2) speakers.push([spoken[at] ?? 0, spoken[at + 1] ?? 0]);
-    if (matrix === null) continue;
-    const vectors = partOf(segment, partNames.vectors);
-    if (vectors.length !== segment.count * bytesPerVector) throw new StaleIndex();
-    matrix.copyIn(segment.base, vectors);
+    words.nameSpeakers(pairsIn(spoken));
+    if (vectors === null) continue;
+    const sketches = partOf(segment, partNames.sketches);
+    if (sketches.length !== vectors.sketches.bytesFor(segment.count)) throw new StaleIndex();
+    vectors.sketches.copyIn(segment.base, endOf(segment), sketches);
   }
-  if (columns.ids.length !== Math.max(0, ...segments.map(endOf))) throw new StaleIndex();
-  // Vectors of memories that are gone since, whose segments were not written again yet.
-  for (let slot = 0; slot < columns.ids.length; slot += 1) if (columns.dead[slot] === 1) matrix?.clear(slot);
-  shard.adopt(speakers);
+}
+
+function pairsIn(numbers: Float64Array): Array<readonly [number, number]> {
+  const count = Math.floor(numbers.length / 2);
+  return Array.from({ length: count }, (_, index) => [numbers[2 * index] ?? 0, numbers[2 * index + 1] ?? 0]);
 }

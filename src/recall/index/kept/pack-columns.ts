@@ -1,57 +1,42 @@
-import type { MemoryColumns } from '../columns.ts';
+import { type ColumnGroup, columnGroups, type MemoryColumns } from '../columns.ts';
 import { joined, numbersIn } from './bytes.ts';
 
-/** The order of columns in the bytes of a segment: those of eight bytes first, so that each begins where it must. */
-const layout = [
-  'createdAt',
-  'until',
-  'confidence',
-  'confirmedAt',
-  'saying',
-  'success',
-  'identity',
-  'session',
-  'position',
-  'revision',
-  'before',
-  'after',
-  'length',
-  'windowLength',
-  'windowNorm',
-  'open',
-  'dead',
-  'kind',
-  'asks',
-] as const satisfies ReadonlyArray<keyof MemoryColumns>;
-
-type PackedColumn = MemoryColumns[(typeof layout)[number]];
-
-const bytesIn = (array: PackedColumn, count: number): number => array.BYTES_PER_ELEMENT * count;
-
-/** What is known of the memories in these slots, as bytes. */
-export function packColumns(columns: MemoryColumns, from: number, to: number): Uint8Array {
-  const pieces = layout.map((name) => {
+/** What is known of the memories in these slots, as bytes: the columns of a group, one after the other. */
+export function packColumns(
+  columns: MemoryColumns,
+  group: ColumnGroup,
+  from: number,
+  to: number,
+): Uint8Array {
+  const pieces = columnGroups[group].map((name) => {
     const { buffer, byteOffset, BYTES_PER_ELEMENT } = columns[name];
     return new Uint8Array(buffer, byteOffset + from * BYTES_PER_ELEMENT, (to - from) * BYTES_PER_ELEMENT);
   });
   return joined(pieces);
 }
 
-/** Fills the columns from a slot on; they have room for it. */
-export function unpackColumns(columns: MemoryColumns, from: number, count: number, bytes: Uint8Array): void {
+/** Fills the columns of a group from a slot on; they have room for it. Returns how many bytes they took. */
+export function unpackColumns(
+  columns: MemoryColumns,
+  group: ColumnGroup,
+  from: number,
+  count: number,
+  bytes: Uint8Array,
+): number {
   let start = 0;
-  for (const name of layout) {
+  for (const name of columnGroups[group]) {
     const column = columns[name];
-    const length = bytesIn(column, count);
+    const length = column.BYTES_PER_ELEMENT * count;
     const target = new Uint8Array(column.buffer, column.byteOffset + from * column.BYTES_PER_ELEMENT, length);
     target.set(bytes.subarray(start, start + length));
     start += length;
   }
+  return start;
 }
 
-/** How many bytes the columns of so many memories take. */
-export function columnBytes(columns: MemoryColumns, count: number): number {
-  return layout.reduce((sum, name) => sum + bytesIn(columns[name], count), 0);
+/** How many bytes the columns of a group take for so many memories. */
+export function columnBytes(columns: MemoryColumns, group: ColumnGroup, count: number): number {
+  return columnGroups[group].reduce((sum, name) => sum + columns[name].BYTES_PER_ELEMENT * count, 0);
 }
 
 /** What changes about a memory that is kept already: its neighbours, what follows from them, and whether it is there. */

@@ -10,15 +10,20 @@ export interface Segment {
   readonly amended: readonly number[];
 }
 
-/** Its parts in the store. */
+/** Its parts in the store that are read as a whole. */
 export const partNames = {
-  columns: 'columns',
-  ids: 'ids',
-  vectors: 'vectors',
+  scanned: 'scanned',
+  sketches: 'sketches',
   speakers: 'speakers',
   amendments: 'amendments',
+  places: 'places',
+  times: 'times',
 } as const;
 
+/** Its parts in chunks of so many slots: small enough to be read for a single memory, which then takes about a page. */
+export const chunkSizes = { details: 32, vectors: 8 } as const;
+
+export const chunkPart = (name: string, chunk: number): string => `${name} ${chunk}`;
 export const listsPart = (bucket: number): string => `lists ${bucket}`;
 
 /** A segment is gone or damaged: another process has replaced it, or somebody has changed it. The index is opened again. */

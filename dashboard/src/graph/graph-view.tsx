@@ -1,0 +1,47 @@
+import { lazy, Suspense } from 'react';
+import type { Tone } from '../components/badge.tsx';
+import { Skeleton } from '../components/skeleton.tsx';
+
+/** A box of a graph. */
+export interface GraphNode {
+  readonly id: string;
+  readonly title: string;
+  /** A second line: what it does, who does it, how long it took. */
+  readonly detail?: string;
+  readonly tone?: Tone;
+  /** Where it leads when it is chosen. */
+  readonly href?: string;
+}
+
+export interface GraphEdge {
+  readonly from: string;
+  readonly to: string;
+  readonly label?: string;
+  /** Something flows there now. */
+  readonly isLive?: boolean;
+}
+
+export interface GraphProps {
+  /** What the graph shows, in a sentence. */
+  readonly description: string;
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly GraphEdge[];
+  readonly direction?: 'right' | 'down';
+  readonly height?: number;
+}
+
+const LoadedGraph = lazy(() => import('./loaded-graph.tsx'));
+
+/**
+ * A graph, laid out from left to right. Its library is loaded when the first graph is shown.
+ *
+ * @example
+ * <GraphView description="The steps of the plan" nodes={[{ id: 'a', title: 'get_order' }]} edges={[]} />
+ */
+export function GraphView(props: GraphProps) {
+  return (
+    <Suspense fallback={<Skeleton lines={5} className="p-5" />}>
+      <LoadedGraph {...props} />
+    </Suspense>
+  );
+}

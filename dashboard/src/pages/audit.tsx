@@ -1,0 +1,159 @@
+import { ScrollText, ShieldCheck, ShieldX } from 'lucide-react';
+import { useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { api } from '../api/client.ts';
+import { usePages } from '../api/pages.ts';
+import type { Schema } from '../api/types.ts';
+import { Badge } from '../components/badge.tsx';
+import { Button } from '../components/button.tsx';
+import { Card } from '../components/card.tsx';
+import { CopyButton } from '../components/copy-button.tsx';
+import { type Column, DataTable } from '../components/data-table.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
+import { Choice } from '../components/field.tsx';
+import { PageHeader } from '../components/page-header.tsx';
+import { QueryView } from '../components/query-view.tsx';
+import { RelativeTime } from '../components/relative-time.tsx';
+import { formatCount, plural, words } from '../format.ts';
+
+type AuditRecord = Schema<'AuditListAnswer'>['items'][number];
+
+const actions = [
+  'access',
+  'share',
+  'revoke',
+  'export',
+  'import',
+  'merge',
+  'delete',
+  'erase',
+  'hold',
+  'release',
+  'create-token',
+  'revoke-token',
+] as const satisfies readonly AuditRecord['action'][];
+
+const who = (scope: AuditRecord['by']): string => (scope === null ? 'Engram' : (scope.agent ?? scope.user));
+
+const columns: readonly Column<AuditRecord>[] = [
+  {
+    id: 'action',
+    title: 'Action',
+    width: '8rem',
+    cell: ({ action }) => (
+      <Badge tone={action === 'revoke' || action === 'delete' || action === 'erase' ? 'bad' : 'neutral'}>
+        {words(action)}
+      </Badge>
+    ),
+  },
+  {
+    id: 'what',
+    title: 'Who did what to whose records',
+    cell: ({ by, of, to, kind, count, why }) => (
+      <span className="block truncate" title={why ?? undefined}>
+        <strong className="font-medium">{who(by)}</strong>
+        <span className="text-soft">
+          {' '}
+          · {plural(count, kind, kind === 'memory' ? 'memories' : `${kind}s`)} of {who(of)}
+          {to !== null && ` · to ${to.agent ?? to.project}`}
+          {why !== null && ` · ${why}`}
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: 'operation',
+    title: 'Operation',
+    width: '11rem',
+    isSecondary: true,
+    cell: ({ operation }) => <code className="block truncate text-small text-soft">{operation}</code>,
+  },
+  {
+    id: 'hash',
+    title: 'Hash',
+    width: '6rem',
+    isSecondary: true,
+    cell: ({ hash }) => <code className="text-tiny text-faint">{hash.slice(0, 10)}</code>,
+  },
+  { id: 'at', title: 'When', width: '7rem', align: 'end', cell: ({ at }) => <RelativeTime at={at} /> },
+];
+
+export default function Audit() {
+  const [search, setSearch] = useSearchParams();
+  const action = actions.find((one) => one === search.get('action'));
+  const records = usePages('/api/audit', action === undefined ? {} : { action });
+  const [isVerifying, setVerifying] = useState(false);
+  return (
+    <>
+      <PageHeader
+        title="Audit"
+        about="Every access across agents, share, export and deletion. Each record holds the hash of the one before, so that no change goes unnoticed."
+        actions={
+          <>
+            <Choice
+              label="Action"
+              value={action ?? ''}
+              all="All actions"
+              options={actions.map((value) => ({ value, title: words(value) }))}
+              onChange={(value) => setSearch(value === '' ? {} : { action: value })}
+            />
+            <Button look="primary" icon={<ShieldCheck aria-hidden />} onClick={() => setVerifying(true)}>
+              Verify
+            </Button>
+          </>
+        }
+      />
+      {isVerifying && <Verification />}
+      <Card isFlush>
+        <DataTable
+          label="Audit records"
+          pages={records}
+          columns={columns}
+          rowKey={({ hash }) => hash}
+          empty={
+            <EmptyState icon={ScrollText} title="Nothing was written down yet" command="engram audit list">
+              Reading your own records is not audited. Shares, exports, deletions and reads by grants are.
+            </EmptyState>
+          }
+        />
+      </Card>
+    </>
+  );
+}
+
+/** Whether the chain is whole, checked record by record. */
+function Verification() {
+  const verification = api.useQuery('get', '/api/audit/verification', {}, { staleTime: 0 });
+  return (
+    <Card className="mb-5">
+      <QueryView query={verification} lines={2}>
+        {({ whole, records, head, problems }) => (
+          <div role="status">
+            <p className={`flex items-center gap-2 font-medium ${whole ? 'text-good' : 'text-bad'}`}>
+              {whole ? (
+                <ShieldCheck aria-hidden className="size-5" />
+              ) : (
+                <ShieldX aria-hidden className="size-5" />
+              )}
+              {whole
+                ? `All ${formatCount(records)} records are as they were written`
+                : `${plural(problems.length, 'problem')} in ${formatCount(records)} records`}
+            </p>
+            {problems.map(({ position, message }) => (
+              <p key={`${position} ${message}`} className="mt-1 text-small text-bad">
+                {message}
+              </p>
+            ))}
+            {head !== null && (
+              <p className="mt-2 flex flex-wrap items-center gap-1 text-small text-soft">
+                Keep this head elsewhere to notice a cut end, too:
+                <code className="text-tiny wrap-anywhere">{head}</code>
+                <CopyButton text={head} />
+              </p>
+            )}
+          </div>
+        )}
+      </QueryView>
+    </Card>
+  );
+}

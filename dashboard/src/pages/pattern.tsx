@@ -1,0 +1,55 @@
+import { api } from '../api/client.ts';
+import { Badge } from '../components/badge.tsx';
+import { Card } from '../components/card.tsx';
+import { PageHeader } from '../components/page-header.tsx';
+import { QueryView } from '../components/query-view.tsx';
+import { plural, words } from '../format.ts';
+import type { PageProps } from './pages.ts';
+import { DecisionDetails } from './patterns/decision-details.tsx';
+import { FailureDetails } from './patterns/failure-details.tsx';
+import { SequenceFlow } from './patterns/sequences.tsx';
+import { SuccessDetails } from './patterns/success-details.tsx';
+
+/** One pattern with its evidence. */
+export default function PatternPage({ params }: PageProps) {
+  const id = decodeURIComponent(params['id'] ?? '');
+  const found = api.useQuery('get', '/api/patterns/{id}', { params: { path: { id } } });
+  const kind = found.data?.pattern.kind;
+  const applications = found.data?.applications;
+  return (
+    <>
+      <PageHeader
+        title={id}
+        parent={{
+          title: 'Patterns',
+          href: kind === undefined ? '/patterns' : `/patterns?tab=${tabOf[kind]}`,
+        }}
+        badges={kind !== undefined && <Badge tone="accent">{words(kind)}</Badge>}
+        about={
+          applications !== undefined && applications.applied > 0
+            ? `Applied to ${plural(applications.applied, 'task')}: ${applications.worked} worked, ${applications.failed} failed.`
+            : undefined
+        }
+      />
+      <QueryView query={found} lines={8}>
+        {({ pattern }) => {
+          if (pattern.kind === 'failure') return <FailureDetails failure={pattern} />;
+          if (pattern.kind === 'decision') return <DecisionDetails decision={pattern} />;
+          if (pattern.kind === 'success') return <SuccessDetails success={pattern} />;
+          return (
+            <Card title="The calls" about={`In ${plural(pattern.support, 'run')} that succeeded`}>
+              <SequenceFlow sequences={[pattern]} />
+            </Card>
+          );
+        }}
+      </QueryView>
+    </>
+  );
+}
+
+const tabOf = {
+  failure: 'failures',
+  decision: 'decisions',
+  success: 'successes',
+  sequence: 'sequences',
+} as const;

@@ -1,0 +1,83 @@
+import { Network } from 'lucide-react';
+import { usePages } from '../api/pages.ts';
+import type { Schema } from '../api/types.ts';
+import { Badge, StatusBadge } from '../components/badge.tsx';
+import { Card } from '../components/card.tsx';
+import { type Column, DataTable } from '../components/data-table.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
+import { PageHeader } from '../components/page-header.tsx';
+import { RelativeTime } from '../components/relative-time.tsx';
+
+type Plan = Schema<'PlanListAnswer'>['items'][number];
+
+const columns: readonly Column<Plan>[] = [
+  {
+    id: 'name',
+    title: 'Plan',
+    width: 'minmax(0,2fr)',
+    cell: ({ name, description }) => (
+      <>
+        <span className="block truncate font-medium">{name}</span>
+        <span className="block truncate text-small text-soft">
+          {(description.split('\n')[0] ?? '').replace(/:\s*$/, '')}
+        </span>
+      </>
+    ),
+  },
+  { id: 'status', title: 'Status', width: '7rem', cell: ({ status }) => <StatusBadge status={status} /> },
+  {
+    id: 'complexity',
+    title: 'Complexity',
+    width: '7rem',
+    isSecondary: true,
+    cell: ({ complexity }) => <Badge>{complexity}</Badge>,
+  },
+  {
+    id: 'done',
+    title: 'Sub-tasks done',
+    width: '9rem',
+    align: 'end',
+    isSecondary: true,
+    cell: ({ done, subTasks }) => `${done} of ${subTasks}`,
+  },
+  {
+    id: 'created',
+    title: 'Made',
+    width: '7rem',
+    align: 'end',
+    isSecondary: true,
+    cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+  },
+];
+
+export default function Plans() {
+  const plans = usePages('/api/plans', {});
+  return (
+    <>
+      <PageHeader
+        title="Plans"
+        about="Complex tasks, broken down into sub-tasks and given to the agents that suit them best."
+      />
+      <Card isFlush>
+        <DataTable
+          label="Plans"
+          pages={plans}
+          columns={columns}
+          rowKey={({ id }) => id}
+          href={({ name }) => `/plans/${name}`}
+          empty={
+            <EmptyState
+              icon={Network}
+              title="No plans yet"
+              command={
+                'engram plan create --name checkout "1. [backend] Build the API, 2. [frontend] Build the page"'
+              }
+            >
+              Describe a task with a list of its parts. Engram works out the order and chooses the agents.
+            </EmptyState>
+          }
+        />
+      </Card>
+    </>
+  );
+}

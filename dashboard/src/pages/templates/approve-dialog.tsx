@@ -1,0 +1,161 @@
+import { useState } from 'react';
+import { api } from '../../api/client.ts';
+import type { Schema } from '../../api/types.ts';
+import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { Field, TextInput } from '../../components/field.tsx';
+import { toast, toastError } from '../../components/toast.tsx';
+import { guardWords, placeName } from './plan-calls.tsx';
+
+type ShownTemplate = Schema<'TemplateShowAnswer'>;
+
+/**
+ * Asks about everything that a person may know better than one run: open arguments that are always the same, and what looks must show
+ * that does not matter. Untouched, each answer is the safe one.
+ */
+export function ApproveDialog({
+  template,
+  isOpen,
+  onClose,
+}: {
+  readonly template: ShownTemplate;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}) {
+  const [constant, setConstant] = useState<ReadonlySet<string>>(new Set());
+  const [free, setFree] = useState<ReadonlySet<string>>(new Set());
+  const [reason, setReason] = useState('');
+  const edit = api.useMutation('patch', '/api/templates/{id}');
+  const approve = api.useMutation('post', '/api/templates/{id}/approve');
+  const isBusy = edit.isPending || approve.isPending;
+  const path = { id: template.id };
+
+  const confirm = async (): Promise<void> => {
+    const why = reason === '' ? {} : { reason };
+    try {
+      if (constant.size + free.size > 0)
+        await edit.mutateAsync({
+          params: { path },
+          body: {
+            ...(constant.size > 0 && { constant: [...constant] }),
+            ...(free.size > 0 && { free: [...free] }),
+            ...why,
+          },
+        });
+      await approve.mutateAsync({ params: { path }, body: why });
+      toast(`Approved ${template.slug}: it may make changes without asking`);
+      onClose();
+    } catch (error) {
+      toastError(error);
+    }
+  };
+
+  return (
+    <Dialog
+      title={`Approve ${template.slug}`}
+      isOpen={isOpen}
+      onClose={onClose}
+      isWide
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" disabled={isBusy} onClick={() => void confirm()}>
+            {isBusy ? 'Approving …' : 'Approve'}
+          </Button>
+        </>
+      }
+    >
+      <p className="mb-5 text-soft">
+        Once approved, a replay makes these calls without asking. Say what you know better than the recorded
+        runs; everything you leave alone keeps its safe answer.
+      </p>
+      <div className="space-y-6">
+        {template.explained.map((call) => {
+          const open = call.arguments.filter(({ state }) => state === 'open');
+          const guards = call.guards.filter(({ must }) => must === 'equal');
+          return (
+            <section key={call.call} aria-label={`Call ${call.call}`}>
+              <h2 className="mb-2 flex items-center gap-2">
+                <code className="font-medium">
+                  {call.call}. {call.tool}
+                </code>
+                <Badge tone={call.effect === 'read' ? 'info' : 'bad'}>
+                  {call.effect === 'read' ? 'reads' : 'writes'}
+                </Badge>
+              </h2>
+              {open.length + guards.length === 0 && (
+                <p className="text-small text-soft">Everything is explained. Nothing to ask.</p>
+              )}
+              {open.map(({ place, example }) => (
+                <Question
+                  key={place}
+                  title={`${placeName(place)} was ${JSON.stringify(example)}, and nothing says why`}
+                  safe="Ask for it each time"
+                  other="It is always so"
+                  isOther={constant.has(place)}
+                  onChange={(isOther) => setConstant(toggled(constant, place, isOther))}
+                />
+              ))}
+              {guards.map(({ place, must, values }) => (
+                <Question
+                  key={place}
+                  title={`${placeName(place)} ${guardWords(must, values)}`}
+                  safe="Stop when it differs"
+                  other="It does not matter"
+                  isOther={free.has(place)}
+                  onChange={(isOther) => setFree(toggled(free, place, isOther))}
+                />
+              ))}
+            </section>
+          );
+        })}
+        <Field label="Why" hint="Kept with the template, for whoever reads it later.">
+          <TextInput value={reason} onChange={({ target }) => setReason(target.value)} />
+        </Field>
+      </div>
+    </Dialog>
+  );
+}
+
+function toggled(set: ReadonlySet<string>, place: string, isIn: boolean): ReadonlySet<string> {
+  const next = new Set(set);
+  if (isIn) next.add(place);
+  else next.delete(place);
+  return next;
+}
+
+function Question({
+  title,
+  safe,
+  other,
+  isOther,
+  onChange,
+}: {
+  readonly title: string;
+  readonly safe: string;
+  readonly other: string;
+  readonly isOther: boolean;
+  readonly onChange: (isOther: boolean) => void;
+}) {
+  return (
+    <fieldset className="mb-2 rounded-lg border border-line px-4 py-3">
+      <legend className="sr-only">{title}</legend>
+      <p className="text-small font-medium wrap-anywhere">{title}</p>
+      <div className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-small">
+        {[false, true].map((value) => (
+          <label key={String(value)} className="flex items-center gap-2">
+            <input
+              type="radio"
+              name={title}
+              checked={isOther === value}
+              onChange={() => onChange(value)}
+              className="accent-(--accent-fill)"
+            />
+            {value ? other : safe}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

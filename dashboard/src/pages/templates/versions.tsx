@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import { api } from '../../api/client.ts';
+import { Card } from '../../components/card.tsx';
+import { Choice } from '../../components/field.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { formatTime } from '../../format.ts';
+
+/** The versions of a template, and what changed from one to another. */
+export function TemplateVersions({ id, current }: { readonly id: string; readonly current: number }) {
+  const versions = api.useQuery('get', '/api/templates/{id}/versions', { params: { path: { id } } });
+  const [to, setTo] = useState(current);
+  const [from, setFrom] = useState(Math.max(1, current - 1));
+  return (
+    <QueryView query={versions}>
+      {({ items }) => {
+        const numbers = [...new Set([...items.map(({ version }) => version), current])].sort((a, b) => b - a);
+        const options = numbers.map((number) => {
+          const kept = items.find(({ version }) => version === number);
+          return {
+            value: String(number),
+            title: `Version ${number}${kept === undefined ? '' : `, ${formatTime(kept.updatedAt)}`}`,
+          };
+        });
+        if (numbers.length < 2)
+          return (
+            <Card>
+              <p className="text-soft">
+                There is one version. Each edit of the plan and each further run it learns from makes another;
+                none is lost.
+              </p>
+            </Card>
+          );
+        return (
+          <Card
+            title="What changed"
+            actions={
+              <>
+                <Choice
+                  label="From"
+                  value={String(from)}
+                  options={options}
+                  onChange={(value) => setFrom(Number(value))}
+                />
+                <Choice
+                  label="To"
+                  value={String(to)}
+                  options={options}
+                  onChange={(value) => setTo(Number(value))}
+                />
+              </>
+            }
+          >
+            <Difference id={id} from={from} to={to} />
+          </Card>
+        );
+      }}
+    </QueryView>
+  );
+}
+
+function Difference({ id, from, to }: { readonly id: string; readonly from: number; readonly to: number }) {
+  const diff = api.useQuery('get', '/api/templates/{id}/diff', {
+    params: { path: { id }, query: { from, to } as never },
+  });
+  return (
+    <QueryView query={diff}>
+      {({ changes }) =>
+        changes.length === 0 ? (
+          <p className="text-soft">Nothing differs.</p>
+        ) : (
+          <ul className="space-y-3">
+            {changes.map(({ at, before, after }) => (
+              <li
+                key={at + before + after}
+                className="overflow-hidden rounded-lg border border-line text-small"
+              >
+                <div className="bg-sunken px-3 py-1.5 font-mono text-tiny text-soft wrap-anywhere">{at}</div>
+                {before !== null && (
+                  <div className="bg-bad-soft px-3 py-1 font-mono text-bad wrap-anywhere">− {before}</div>
+                )}
+                {after !== null && (
+                  <div className="bg-good-soft px-3 py-1 font-mono text-good wrap-anywhere">+ {after}</div>
+                )}
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </QueryView>
+  );
+}

@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query';
+import { UserRound } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { api, client } from '../api/client.ts';
+import { Button } from '../components/button.tsx';
+import { Card } from '../components/card.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
+import { Facts } from '../components/facts.tsx';
+import { TextInput } from '../components/field.tsx';
+import { JsonView } from '../components/json-view.tsx';
+import { PageHeader } from '../components/page-header.tsx';
+import { QueryView } from '../components/query-view.tsx';
+import { RelativeTime } from '../components/relative-time.tsx';
+import { toastError, toastWithUndo } from '../components/toast.tsx';
+
+/** Entries that are read at most. */
+const maxEntries = 100;
+
+async function readEntries(user_id: string) {
+  const ask = async (body: { action: 'list' | 'retrieve'; key?: string }) => {
+    const { data } = await client.POST('/api/backend/memory', { body: { user_id, ...body } });
+    return data;
+  };
+  const keys = (await ask({ action: 'list' }))?.keys ?? [];
+  const answers = await Promise.all(keys.slice(0, maxEntries).map((key) => ask({ action: 'retrieve', key })));
+  return { total: keys.length, entries: answers.flatMap((answer) => answer?.entry ?? []) };
+}
+
+export default function UserModels() {
+  const [search, setSearch] = useSearchParams();
+  const user = search.get('user') ?? '';
+  const [typed, setTyped] = useState(user);
+  const backend = api.useQuery('get', '/api/backend');
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setSearch(typed === '' ? {} : { user: typed });
+  };
+  return (
+    <>
+      <PageHeader
+        title="User models"
+        about="What is known about the people you work for: preferences, facts, settings. Users never see each other's entries, so a user is looked up by name."
+      />
+      <div className="space-y-5">
+        <form onSubmit={submit} className="flex max-w-xl gap-2">
+          <TextInput
+            data-search
+            aria-label="User id"
+            placeholder="User id, such as maria"
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+          <Button type="submit" look="primary">
+            Show
+          </Button>
+        </form>
+        {user === '' ? (
+          <Card>
+            <EmptyState
+              icon={UserRound}
+              title="Whose entries?"
+              command="engram memory backend store theme dark --user-id maria"
+            >
+              Type the id of a user. Agents store what they learn with the tool memory_backend.
+            </EmptyState>
+          </Card>
+        ) : (
+          <Entries user={user} />
+        )}
+        <Card title="Where entries are kept">
+          <QueryView query={backend}>
+            {({ backend_name, data_location, reason, warning, is_cloud, available }) => (
+              <Facts
+                facts={{
+                  Backend: backend_name,
+                  Place: data_location,
+                  Why: reason,
+                  Warning: warning,
+                  'Leaves this machine': is_cloud ? 'yes' : 'no',
+                  Answers: available ? 'yes' : 'no',
+                }}
+              />
+            )}
+          </QueryView>
+        </Card>
+      </div>
+    </>
+  );
+}
+
+function Entries({ user }: { readonly user: string }) {
+  const entries = useQuery({ queryKey: ['user-model', user], queryFn: () => readEntries(user) });
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const remove = api.useMutation('post', '/api/backend/memory');
+  const forget = (key: string): void => {
+    setHidden(new Set([...hidden, key]));
+    toastWithUndo(`Forgot ${key}`, {
+      act: () =>
+        remove
+          .mutateAsync({ body: { action: 'delete', user_id: user, key } })
+          .then(() => entries.refetch())
+          .catch(toastError),
+      undo: () => setHidden((before) => new Set([...before].filter((one) => one !== key))),
+    });
+  };
+  return (
+    <Card title={user} isFlush>
+      <QueryView query={entries}>
+        {({ entries: items }) => {
+          const shown = items.filter(({ key }) => !hidden.has(key));
+          if (shown.length === 0)
+            return (
+              <EmptyState icon={UserRound} title={`Nothing is known about ${user}`}>
+                The name may be written otherwise, or nothing was stored by you yet.
+              </EmptyState>
+            );
+          return (
+            <ul className="divide-y divide-line">
+              {shown.map(({ key, value, updatedAt }) => (
+                <li key={key} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3">
+                  <span className="w-40 font-medium wrap-anywhere">{key}</span>
+                  <div className="min-w-40 flex-1">
+                    {typeof value === 'string' ? value : <JsonView value={value} />}
+                  </div>
+                  <span className="text-small text-soft">
+                    <RelativeTime at={updatedAt} />
+                  </span>
+                  <Button look="danger" aria-label={`Forget ${key}`} onClick={() => forget(key)}>
+                    Forget
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          );
+        }}
+      </QueryView>
+    </Card>
+  );
+}

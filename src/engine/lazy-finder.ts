@@ -1,0 +1,10 @@
+import type { MemoryFinder } from '../ports/memory-finder.ts';
+
+/** A finder that is opened when somebody first asks it. */
+export function lazyFinder(open: () => Promise<MemoryFinder>): MemoryFinder {
+  return {
+    find: async (...asked) => (await open()).find(...asked),
+    findRecorded: async (...asked) => (await open()).findRecorded(...asked),
+    similarity: async (...asked) => (await open()).similarity(...asked),
+  };
+}

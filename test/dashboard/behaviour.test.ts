@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest';
+import { openTestServer } from '../http/test-server.ts';
+import { openPage } from './browser.ts';
+import { liveSomeWeeks } from './world.ts';
+
+it('SEC: asks for a token where the server wants one, keeps it in the tab only, and hears events with it', async (context) => {
+  const { page, problems } = await openPage(context);
+  const server = await openTestServer();
+  const { Authorization } = await server.token({});
+  const secret = (Authorization ?? '').replace('Bearer ', '');
+  await page.goto(`${server.url}/memories`);
+  await page.getByLabel('Token', { exact: true }).fill('engram_wrong');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByText('The server refused the last token.').waitFor();
+  await page.getByLabel('Token', { exact: true }).fill(secret);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByText('No memories yet').waitFor();
+  expect(await page.evaluate('Object.keys(localStorage).join()')).toBe('');
+  await page.getByText('Live', { exact: true }).waitFor();
+  await server.engram.memories.record({ kind: 'knowledge', text: 'Heard while the page was open' });
+  await page.getByText('Heard while the page was open').waitFor();
+  expect(problems).toEqual([]);
+}, 120_000);
+
+it('finds memories as one types, opens one beside the list, and deletes it only after the time for "Undo"', async (context) => {
+  const { page, problems } = await openPage(context);
+  const { engram, url } = await openTestServer();
+  for (const text of ['The staging API needs the VPN', 'Customers in Switzerland pay VAT at the border'])
+    await engram.memories.record({ kind: 'knowledge', text });
+  await page.goto(`${url}/`);
+  await page.getByText('Memories').first().waitFor();
+  await page.keyboard.press('/');
+  await page.getByPlaceholder('Search by meaning and words').waitFor();
+  await expect.poll(() => page.evaluate('document.activeElement?.hasAttribute("data-search")')).toBe(true);
+  await page.keyboard.type('staging vpn');
+  await page.getByText('The staging API needs the VPN').click();
+  const drawer = page.getByRole('dialog', { name: 'Memory' });
+  await drawer.getByText('Provenance').waitFor();
+  expect(new URL(page.url()).searchParams.get('query')).toBe('staging vpn');
+
+  await drawer.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('The staging API needs the VPN').waitFor();
+  expect((await engram.memories.list()).items).toHaveLength(2);
+
+  await page.getByText('The staging API needs the VPN').click();
+  await drawer.getByRole('button', { name: 'Delete' }).click();
+  await expect.poll(async () => (await engram.memories.list()).items.length).toBe(1);
+  expect(problems).toEqual([]);
+}, 120_000);
+
+it('is used by keyboard: g and a letter go to a page, arrows move in a list, Enter opens, ? shows the keys', async (context) => {
+  const { page, problems } = await openPage(context);
+  const { engram, url } = await openTestServer();
+  await liveSomeWeeks(engram, engram.agent, engram.time);
+  await page.goto(`${url}/`);
+  await page.getByText('Over time').waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('r');
+  const grid = page.getByRole('grid', { name: 'Runs' });
+  await grid.getByRole('row').nth(1).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Refund order 1044' }).waitFor();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+  await page.keyboard.press('Escape');
+  expect(problems).toEqual([]);
+}, 120_000);
+
+it('fits a phone: nothing is wider than the screen, and the navigation opens by a button', async (context) => {
+  const { page, problems } = await openPage(context, { width: 390 });
+  const { engram, url } = await openTestServer();
+  await liveSomeWeeks(engram, engram.agent, engram.time);
+  const wide: string[] = [];
+  for (const path of ['/', '/memories', '/patterns', '/runs', '/tasks']) {
+    await page.goto(url + path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('load');
+    const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+    if (width > 390) wide.push(`${path} is ${width} wide`);
+  }
+  await page.getByRole('button', { name: 'Open navigation' }).click();
+  await page.getByRole('dialog', { name: 'Navigation' }).getByText('Sessions').click();
+  await page.getByText('support-4711').waitFor();
+  expect([...wide, ...problems]).toEqual([]);
+}, 120_000);
