@@ -25,8 +25,8 @@ export function TemplateVersions({ id, current }: { readonly id: string; readonl
           return (
             <Card>
               <p className="text-soft">
-                There is one version. Each edit of the plan and each further run it learns from makes another;
-                none is lost.
+                Version 1 is the only one. Each edit, and each further run the template learns from, adds a version;
+                every version is kept.
               </p>
             </Card>
           );
@@ -66,7 +66,7 @@ function Difference({ id, from, to }: { readonly id: string; readonly from: numb
     <QueryView query={diff}>
       {({ changes }) =>
         changes.length === 0 ? (
-          <p className="text-soft">Nothing differs.</p>
+          <p className="text-soft">These versions are the same.</p>
         ) : (
           <ul className="space-y-3">
             {changes.map(({ at, before, after }) => (
