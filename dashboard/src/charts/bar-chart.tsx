@@ -178,7 +178,15 @@ function Mark({
   const isRight = at > width * 0.6;
   return (
     <g>
-      <line x1={at} x2={at} y1={4} y2={bottom} stroke="var(--accent)" strokeWidth={1.5} strokeDasharray="4 3" />
+      <line
+        x1={at}
+        x2={at}
+        y1={4}
+        y2={bottom}
+        stroke="var(--accent)"
+        strokeWidth={1.5}
+        strokeDasharray="4 3"
+      />
       <text
         x={at + (isRight ? -6 : 6)}
         y={13}

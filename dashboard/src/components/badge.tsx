@@ -32,7 +32,7 @@ export function Badge({
   );
 }
 
-/** Words that statuses and outcomes are made of, and what they mean for whoever looks. */
+/** The tone of each status and outcome. */
 const meanings: Readonly<Record<string, Tone>> = {
   success: 'good',
   succeeded: 'good',

@@ -145,10 +145,7 @@ export function DataTable<Row>({
       <div
         role="row"
         aria-rowindex={1}
-        className={classes(
-          line,
-          'h-9 border-b border-line text-tiny font-medium text-soft max-md:sr-only',
-        )}
+        className={classes(line, 'h-9 border-b border-line text-tiny font-medium text-soft max-md:sr-only')}
       >
         {columns.map((column) => (
           <div role="columnheader" key={column.id} className={cellLook(column)}>

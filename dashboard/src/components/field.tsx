@@ -69,10 +69,7 @@ export function Choice({
           );
         })}
       </select>
-      <ChevronDown
-        aria-hidden
-        className="pointer-events-none absolute top-2 right-2.5 size-4 text-faint"
-      />
+      <ChevronDown aria-hidden className="pointer-events-none absolute top-2 right-2.5 size-4 text-faint" />
     </span>
   );
 }

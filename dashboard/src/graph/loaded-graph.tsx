@@ -34,7 +34,9 @@ const maxHeight = 760;
 function Box({ data: { box, isDown } }: NodeProps<BoxNode>) {
   const text = (
     <>
-      <span className={classes('block truncate text-small font-semibold', box.isCode === true && 'font-mono')}>
+      <span
+        className={classes('block truncate text-small font-semibold', box.isCode === true && 'font-mono')}
+      >
         {box.title}
       </span>
       {box.detail !== undefined && <span className="block truncate text-tiny text-soft">{box.detail}</span>}
@@ -116,7 +118,10 @@ export default function LoadedGraph({ description, nodes, edges, direction = 'ri
             target: to,
             ...(label !== undefined && { label }),
             animated: isLive === true,
-            style: { stroke: 'var(--faint)', ...(isOrder === true && { strokeDasharray: '4 4', opacity: 0.6 }) },
+            style: {
+              stroke: 'var(--faint)',
+              ...(isOrder === true && { strokeDasharray: '4 4', opacity: 0.6 }),
+            },
             labelStyle: { fill: 'var(--soft)', fontSize: 11 },
             labelBgStyle: { fill: 'var(--sunken)' },
             labelBgPadding: [3, 1],
@@ -137,6 +142,7 @@ export default function LoadedGraph({ description, nodes, edges, direction = 'ri
           {scale < 0.8 && (
             <Controls
               showInteractive={false}
+              position="top-right"
               className="overflow-hidden rounded-md border border-line [&_button]:grid [&_button]:size-7 [&_button]:place-items-center [&_button]:bg-raised [&_svg]:size-3 [&_svg]:fill-current"
             />
           )}

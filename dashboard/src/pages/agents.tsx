@@ -17,10 +17,7 @@ export default function Agents() {
   const agents = api.useQuery('get', '/api/agents');
   return (
     <>
-      <PageHeader
-        title="Agents"
-        about="Your agents, how well each performs, and which one suits a task."
-      />
+      <PageHeader title="Agents" about="Your agents, how well each performs, and which one suits a task." />
       <div className="space-y-5">
         <TryTask />
         <QueryView query={report}>
@@ -110,7 +107,8 @@ function Places({
         {places.map(({ category, approach, successRate }) => (
           <div key={`${category} ${approach}`} className="flex justify-between gap-2">
             <span className="truncate">
-              {[category, approach].flatMap((name) => (name === null ? [] : [readable(name)])).join(' · ') || 'Other work'}
+              {[category, approach].flatMap((name) => (name === null ? [] : [readable(name)])).join(' · ') ||
+                'Other work'}
             </span>
             <span className="whitespace-nowrap tabular-nums">
               {successRate.value === null ? '–' : formatPercent(successRate.value)}

@@ -113,7 +113,8 @@ export default function Audit() {
           rowKey={({ hash }) => hash}
           empty={
             <EmptyState icon={ScrollText} title="No audit records yet" command="engram audit list">
-              Shares, exports, deletions and reads through grants are audited. Reading your own records is not.
+              Shares, exports, deletions and reads through grants are audited. Reading your own records is
+              not.
             </EmptyState>
           }
         />

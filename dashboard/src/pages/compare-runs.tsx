@@ -69,7 +69,9 @@ function Comparison({ left, right }: { readonly left: ShownRun; readonly right: 
                 <th scope="row" className="px-3 py-2.5 text-left font-normal text-soft sm:px-5">
                   {name}
                 </th>
-                <td className="px-3 py-2.5 text-large sm:px-5 font-semibold tabular-nums">{format(read(left))}</td>
+                <td className="px-3 py-2.5 text-large sm:px-5 font-semibold tabular-nums">
+                  {format(read(left))}
+                </td>
                 <td className="px-3 py-2.5 text-large sm:px-5 font-semibold tabular-nums">
                   {format(read(right))}
                   <Difference from={read(left)} to={read(right)} />
@@ -114,7 +116,9 @@ function Difference({ from, to }: { readonly from: number; readonly to: number }
   if (from === to || from === 0) return null;
   const change = (to - from) / from;
   return (
-    <span className={classes('ml-2 inline-block text-small font-normal', change < 0 ? 'text-good' : 'text-warn')}>
+    <span
+      className={classes('ml-2 inline-block text-small font-normal', change < 0 ? 'text-good' : 'text-warn')}
+    >
       {change < 0 ? '−' : '+'}
       {Math.abs(Math.round(change * 100))} %
     </span>
@@ -124,11 +128,15 @@ function Difference({ from, to }: { readonly from: number; readonly to: number }
 function Side({ step, isAlone }: { readonly step: Step | null; readonly isAlone: boolean }) {
   if (step === null) return <div className="bg-sunken" />;
   return (
-    <div className={classes('flex min-w-0 items-center gap-2.5 px-3 py-2 sm:px-5', isAlone && 'bg-accent-soft')}>
+    <div
+      className={classes('flex min-w-0 items-center gap-2.5 px-3 py-2 sm:px-5', isAlone && 'bg-accent-soft')}
+    >
       <span aria-hidden className="size-2 shrink-0 rounded-full" style={{ background: stepColour(step) }} />
       <span className="min-w-0 flex-1 truncate font-mono text-small">{stepTitle(step)}</span>
       {!step.success && <span className="text-small text-bad">failed</span>}
-      <span className="text-small text-soft tabular-nums max-sm:hidden">{formatDuration(step.durationMs)}</span>
+      <span className="text-small text-soft tabular-nums max-sm:hidden">
+        {formatDuration(step.durationMs)}
+      </span>
     </div>
   );
 }

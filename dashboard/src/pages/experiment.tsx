@@ -93,7 +93,9 @@ function Compared({ comparison }: { readonly comparison: Comparison }) {
         />
       )}
       {effect !== null && (
-        <p className="mt-2 text-small text-soft tabular-nums">Effect size {effect.toFixed(2).replace('-', '−')}</p>
+        <p className="mt-2 text-small text-soft tabular-nums">
+          Effect size {effect.toFixed(2).replace('-', '−')}
+        </p>
       )}
     </Card>
   );

@@ -58,7 +58,8 @@ export default function Experiments() {
               title="No experiments yet"
               command="engram session-templates experiment fix-tests --cold s1,s2,s3,s4 --seeded t1,t2,t3,t4"
             >
-              Compare sessions with and without a session template. Four sessions on each side are the minimum.
+              Compare sessions with and without a session template. Four sessions on each side are the
+              minimum.
             </EmptyState>
           }
         />

@@ -1,9 +1,9 @@
 import { api } from '../api/client.ts';
+import type { Schema } from '../api/types.ts';
 import { Badge } from '../components/badge.tsx';
 import { Card } from '../components/card.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { QueryView } from '../components/query-view.tsx';
-import type { Schema } from '../api/types.ts';
 import { plural, readable, words } from '../format.ts';
 import type { PageProps } from './pages.ts';
 import { DecisionDetails } from './patterns/decision-details.tsx';
@@ -25,7 +25,9 @@ export default function PatternPage({ params }: PageProps) {
           title: 'Patterns',
           href: kind === undefined ? '/patterns' : `/patterns?tab=${tabOf[kind]}`,
         }}
-        badges={kind !== undefined && <Badge tone={kind === 'failure' ? 'bad' : 'accent'}>{words(kind)}</Badge>}
+        badges={
+          kind !== undefined && <Badge tone={kind === 'failure' ? 'bad' : 'accent'}>{words(kind)}</Badge>
+        }
         about={
           applications !== undefined && applications.applied > 0
             ? `Applied to ${plural(applications.applied, 'task')}: ${applications.worked} succeeded, ${applications.failed} failed.`

@@ -100,9 +100,7 @@ export default function RunPage({ params }: PageProps) {
                   Approach: shown.approach === null ? null : readable(shown.approach),
                   Stage: readable(shown.stage),
                   Template:
-                    shown.mode.kind === 'template' ? (
-                      <TemplateLink id={shown.mode.templateId} />
-                    ) : null,
+                    shown.mode.kind === 'template' ? <TemplateLink id={shown.mode.templateId} /> : null,
                   'Success factors': shown.successFactors.join(', '),
                   Id: (
                     <span className="flex items-center gap-1">

@@ -21,7 +21,12 @@ const columns: readonly Column<SessionTemplate>[] = [
     title: 'Session template',
     cell: ({ name, description }) => <TitleCell title={name} about={description} />,
   },
-  { id: 'type', title: 'Type', width: '6rem', cell: ({ type }) => <Badge tone="accent">{words(type)}</Badge> },
+  {
+    id: 'type',
+    title: 'Type',
+    width: '6rem',
+    cell: ({ type }) => <Badge tone="accent">{words(type)}</Badge>,
+  },
   {
     id: 'status',
     title: 'Status',

@@ -17,7 +17,13 @@ const columns: readonly Column<Schema<'SessionListAnswer'>['items'][number]>[] =
     cell: ({ scope }) => scope.agent ?? 'project',
     isSecondary: true,
   },
-  { id: 'messages', title: 'Messages', width: '7rem', align: 'end', cell: ({ messages }) => plural(messages, 'message') },
+  {
+    id: 'messages',
+    title: 'Messages',
+    width: '7rem',
+    align: 'end',
+    cell: ({ messages }) => plural(messages, 'message'),
+  },
   {
     id: 'began',
     title: 'Started',

@@ -105,8 +105,8 @@ function RevokeDialog({ grant, onClose }: { readonly grant: Grant; readonly onCl
       onClose={onClose}
     >
       <p>
-        {nameOf(grant.to)} can no longer read {coverageOf(grant.what)} of {nameOf(grant.from)}, in every process
-        and immediately. Copies, and memories derived from them, are no longer used.
+        {nameOf(grant.to)} can no longer read {coverageOf(grant.what)} of {nameOf(grant.from)}, in every
+        process and immediately. Copies, and memories derived from them, are no longer used.
       </p>
     </ConfirmDialog>
   );

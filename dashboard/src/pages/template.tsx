@@ -85,7 +85,12 @@ function ShowTemplate({ template }: { readonly template: ShownTemplate }) {
             title: 'Versions',
             count: template.version,
             content: () => (
-              <TemplateVersions key={template.version} id={template.id} current={template.version} />
+              <TemplateVersions
+                key={template.version}
+                id={template.id}
+                tools={template.explained.map(({ tool }) => tool)}
+                current={template.version}
+              />
             ),
           },
         ]}
@@ -125,9 +130,7 @@ function Plan({ template }: { readonly template: ShownTemplate }) {
           <Facts
             facts={{
               Task: template.task.description,
-              'Saved from': (
-                <RunLink id={template.sourceRunId} />
-              ),
+              'Saved from': <RunLink id={template.sourceRunId} />,
               'Learned from': `${plural(template.derivedFrom.filter(({ kind }) => kind === 'run').length, 'run')}`,
               Agent: template.scope.agent ?? 'project',
               Saved: <RelativeTime at={template.createdAt} />,
@@ -138,9 +141,7 @@ function Plan({ template }: { readonly template: ShownTemplate }) {
         </Card>
         <Card title="Decisions of reviewers">
           {template.said.length === 0 ? (
-            <p className="text-small text-soft">
-              No decisions yet. Answers given at approval appear here.
-            </p>
+            <p className="text-small text-soft">No decisions yet. Answers given at approval appear here.</p>
           ) : (
             <ul className="space-y-2 text-small">
               {template.said.map(({ what, tool, path, by, at, reason }) => (

@@ -38,9 +38,7 @@ function ShowWorkflow({ workflow }: { readonly workflow: Workflow }) {
           <>
             <StatusBadge status={status} />
             {workflow.requested !== null && <Badge tone="warn">{workflow.requested} requested</Badge>}
-            {takenOver.length > 0 && (
-              <Badge tone="info">recovered {plural(takenOver.length, 'time')}</Badge>
-            )}
+            {takenOver.length > 0 && <Badge tone="info">recovered {plural(takenOver.length, 'time')}</Badge>}
           </>
         }
         actions={<Actions workflow={workflow} />}
@@ -171,7 +169,7 @@ function Signal({ id }: { readonly id: string }) {
   const [topic, setTopic] = useState('');
   const signal = api.useMutation('post', '/api/workflows/{id}/signals');
   return (
-    <Card title="Waiting" about="For a timer or a signal. Send the signal here">
+    <Card title="Waiting" about="For a timer or for a signal, which you can send here">
       <form
         className="flex items-end gap-2"
         onSubmit={(event) => {

@@ -61,10 +61,7 @@ export function MemoryDetails({ explained }: { readonly explained: Explained }) 
             Recorded: <RelativeTime at={memory.createdAt} />,
             Expires: memory.expiresAt === null ? null : <RelativeTime at={memory.expiresAt} />,
             Imported: memory.provenance.importedFrom,
-            Run:
-              memory.provenance.runId === null ? null : (
-                <RunLink id={memory.provenance.runId} />
-              ),
+            Run: memory.provenance.runId === null ? null : <RunLink id={memory.provenance.runId} />,
             Standing: standing.note,
             Id: (
               <span className="flex items-center gap-1">
@@ -109,7 +106,8 @@ export function MemoryDetails({ explained }: { readonly explained: Explained }) 
 function Content({ content }: { readonly content: Readonly<Record<string, unknown>> }) {
   const entries = Object.entries(content);
   if (entries.length === 0) return null;
-  if (entries.some(([, value]) => typeof value === 'object' && value !== null)) return <JsonView value={content} />;
+  if (entries.some(([, value]) => typeof value === 'object' && value !== null))
+    return <JsonView value={content} />;
   return (
     <Section title="Content">
       <Facts

@@ -50,7 +50,8 @@ export function SearchResults({
         return (
           <>
             <p role="status" className="border-b border-line px-5 py-2 text-small text-soft">
-              {shown.length === maxHits ? `Top ${maxHits} results` : plural(shown.length, 'result')}, best first
+              {shown.length === maxHits ? `Top ${maxHits} results` : plural(shown.length, 'result')}, best
+              first
             </p>
             <ul>
               {shown.map((hit) => (

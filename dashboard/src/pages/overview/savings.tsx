@@ -43,8 +43,8 @@ export function Savings({
               </div>
               <p className="mt-2.5 text-small text-soft">
                 <strong className="font-semibold text-ink">{formatCount(savings.runs)}</strong> of{' '}
-                {plural(overall.runs, 'run')} ({formatPercent(share)}) reused a template. Each is compared with
-                the run its template was made from.
+                {plural(overall.runs, 'run')} ({formatPercent(share)}) reused a template. Each is compared
+                with the run its template was made from.
                 {savings.runsLeftOut > 0 && ` ${plural(savings.runsLeftOut, 'run')} could not be compared.`}
               </p>
             </div>

@@ -6,7 +6,11 @@ import { formatPercent, plural, readable } from '../../format.ts';
 
 const tones = { sure: 'good', 'fairly sure': 'info', unsure: 'neutral' } as const;
 /** How the engine's levels are called here. */
-const levels = { sure: 'High confidence', 'fairly sure': 'Fair confidence', unsure: 'Low confidence' } as const;
+const levels = {
+  sure: 'High confidence',
+  'fairly sure': 'Fair confidence',
+  unsure: 'Low confidence',
+} as const;
 
 /** Actions with what is believed about their success: a picture of the posterior, the bound they are ranked by, attempts. */
 export function ActionTable({ actions }: { readonly actions: readonly Schema<'ActionStatistics'>[] }) {

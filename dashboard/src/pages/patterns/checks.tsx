@@ -42,7 +42,8 @@ export function Checks({
     >
       {checks.length === 0 && (
         <p className="px-5 pb-5 text-soft">
-          No check yet. A check warns or blocks before the call that failed, and measures whether it was right.
+          No check yet. A check warns or blocks before the call that failed, and measures whether it was
+          right.
         </p>
       )}
       <ul className="divide-y divide-line">

@@ -18,7 +18,11 @@ export function DecisionDetails({ decision }: { readonly decision: Decision }) {
       >
         <ActionTable actions={decision.actions} />
       </Card>
-      <Card title="Recommended" about="By condition, where conditions change the result" className="lg:col-span-2">
+      <Card
+        title="Recommended"
+        about="By condition, where conditions change the result"
+        className="lg:col-span-2"
+      >
         <ul className="space-y-3">
           {decision.tree.map((leaf) => (
             <li
@@ -31,7 +35,9 @@ export function DecisionDetails({ decision }: { readonly decision: Decision }) {
                     ? 'Always: '
                     : `When ${leaf.conditions.map(conditionText).join(' and ')}: `}
                 </span>
-                <span className="font-medium">{leaf.recommended === null ? 'no action has proved itself' : readable(leaf.recommended)}</span>
+                <span className="font-medium">
+                  {leaf.recommended === null ? 'no action has proved itself' : readable(leaf.recommended)}
+                </span>
               </span>
               <span className="shrink-0 text-small text-soft tabular-nums">
                 {formatPercent(leaf.successRate)} of {plural(leaf.attempts, 'attempt')}

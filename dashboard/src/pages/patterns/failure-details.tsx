@@ -102,7 +102,12 @@ export function FailureDetails({ failure }: { readonly failure: Failure }) {
           </>
         )}
       </Card>
-      <Card title="Solutions" about="What was tried after this error, by success" className="lg:col-span-2" isFlush>
+      <Card
+        title="Solutions"
+        about="What was tried after this error, by success"
+        className="lg:col-span-2"
+        isFlush
+      >
         <Solutions failure={failure} />
       </Card>
       <Checks failure={failure} checks={own} onChanged={() => void checks.refetch()} />
@@ -134,7 +139,9 @@ function Occurrences({ times, since }: { readonly times: readonly number[]; read
       format={formatCount}
       height={210}
       mark={
-        markAt === null || markAt < 0 || markAt >= spans ? undefined : { before: markAt, label: 'Check added' }
+        markAt === null || markAt < 0 || markAt >= spans
+          ? undefined
+          : { before: markAt, label: 'Check added' }
       }
     />
   );

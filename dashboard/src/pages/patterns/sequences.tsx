@@ -9,6 +9,8 @@ import { type PatternOf, usePatterns } from './use-patterns.ts';
 
 /** Calls that follow each other in successful runs, as one flow and one by one. */
 export function Sequences() {
+  // The boxes of all sequences are too small to read on a phone; the list below says the same.
+  const isNarrow = useIsNarrow();
   return (
     <PatternList
       patterns={usePatterns('sequence')}
@@ -18,16 +20,18 @@ export function Sequences() {
           title="No tool sequences yet"
           command="engram import session ~/.claude/projects"
         >
-          After a few runs, this page shows the calls that follow each other more often in successful runs than
-          in others.
+          After a few runs, this page shows the calls that follow each other more often in successful runs
+          than in others.
         </EmptyState>
       }
     >
       {(rows) => (
         <div className="grid gap-5">
-          <Card title="Flow of calls" about="Arrows show how many successful runs made the next call">
-            <SequenceFlow sequences={rows} />
-          </Card>
+          {!isNarrow && (
+            <Card title="Flow of calls" about="Arrows show how many successful runs made the next call">
+              <SequenceFlow sequences={rows} />
+            </Card>
+          )}
           <Card title="Sequences" isFlush>
             <ul className="divide-y divide-line border-t border-line">
               {rows.map((row) => (
@@ -90,7 +94,10 @@ export function SequenceFlow({
     <GraphView
       description="Calls that follow each other in successful runs"
       nodes={[...calls].map(([id, times]) => ({ id, title: id, detail: plural(times, 'run'), isCode: true }))}
-      edges={[...arrows.values()].map(({ from, to, times }) => ({ from, to, label: String(times) }))}
+      edges={[...arrows.values()]
+        // Of two calls that follow each other both ways, the usual way is drawn.
+        .filter(({ from, to, times }) => times >= (arrows.get(`${to} ${from}`)?.times ?? 0))
+        .map(({ from, to, times }) => ({ from, to, label: String(times) }))}
       direction={isNarrow ? 'down' : 'right'}
     />
   );

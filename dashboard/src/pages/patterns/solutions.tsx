@@ -2,7 +2,11 @@ import { RelativeTime } from '../../components/relative-time.tsx';
 import { formatPercent, plural } from '../../format.ts';
 import type { Failure } from './failure-details.tsx';
 
-const origins = { stated: 'Stated by a person or agent', memory: 'From a memory', inferred: 'Seen in runs' } as const;
+const origins = {
+  stated: 'Stated by a person or agent',
+  memory: 'From a memory',
+  inferred: 'Seen in runs',
+} as const;
 
 /** What was tried against a failure, the most successful first. */
 export function Solutions({ failure }: { readonly failure: Failure }) {

@@ -3,8 +3,8 @@ import type { Schema } from '../../api/types.ts';
 import { Interval } from '../../charts/interval.tsx';
 import { Card } from '../../components/card.tsx';
 import { Facts } from '../../components/facts.tsx';
-import { RunLink } from '../../components/run-link.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { RunLink } from '../../components/run-link.tsx';
 import { formatPercent, readable } from '../../format.ts';
 
 /** An approach that worked: how often, by what, and how to do it again. */

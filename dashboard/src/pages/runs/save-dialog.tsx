@@ -51,8 +51,8 @@ export function SaveDialog({
       }
     >
       <p className="mb-4 text-soft">
-        The template keeps the calls of this run and where each value came from: an input, an earlier answer or
-        a constant. A replay makes the same calls with other inputs, without a model.
+        The template keeps the calls of this run and where each value came from: an input, an earlier answer
+        or a constant. A replay makes the same calls with other inputs, without a model.
       </p>
       <Field label="Name" hint="Default: a name made from the task">
         <TextInput value={name} placeholder="refund-order" onChange={({ target }) => setName(target.value)} />

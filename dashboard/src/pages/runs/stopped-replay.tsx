@@ -21,8 +21,8 @@ export function StoppedReplay({ run }: { readonly run: Schema<'RunShowAnswer'> }
           Stopped{call === undefined ? '' : ` at call ${call}`} before anything was written
         </h2>
         <p className="mt-1 text-small">
-          {reason.replace(/\$\.[\w.[\]]+/g, (place) => placeName(place))}. The template expects what it was
-          approved with, so the calls after this one were not made.
+          {reason.replace(/\$\.[\w.[\]]+/g, (place) => placeName(place))}. The calls after this one were not
+          made.
         </p>
       </div>
       <LinkButton href={`/templates/${run.mode.templateId}?tab=run`}>Open the template</LinkButton>

@@ -45,13 +45,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog title="Share" isOpen onClose={onClose}>
       <form onSubmit={submit} className="space-y-4">
         <Field label="Owner">
-          <Choice
-            label="Owner"
-            value={from}
-            all="The whole project"
-            options={names}
-            onChange={setFrom}
-          />
+          <Choice label="Owner" value={from} all="The whole project" options={names} onChange={setFrom} />
         </Field>
         <Field label="Reader">
           <Choice label="Reader" value={to} all="Every agent" options={names} onChange={setTo} />

@@ -66,8 +66,8 @@ export function ApproveDialog({
       }
     >
       <p className="mb-5 text-soft">
-        An approved template makes these calls without asking. Review what the recorded runs could not explain.
-        Each question starts with the safe answer.
+        An approved template makes these calls without asking. Review what the recorded runs could not
+        explain. Each question starts with the safe answer.
       </p>
       <div className="space-y-6">
         {template.explained.map((call) => {

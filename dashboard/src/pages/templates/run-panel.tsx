@@ -83,9 +83,7 @@ export function RunPanel({ template }: { readonly template: ShownTemplate }) {
               <Field
                 key={name}
                 label={name}
-                hint={
-                  unseen || required ? 'Open: required when any other value changes.' : undefined
-                }
+                hint={unseen || required ? 'Open: required when any other value changes.' : undefined}
               >
                 <TextInput
                   name={name}
@@ -160,7 +158,9 @@ function LiveProgress({ template }: { readonly template: ShownTemplate }) {
             )}
           />
           <code>{tool}</code>
-          <span className="text-soft">{call <= done ? 'done' : call === done + 1 ? 'running' : 'waiting'}</span>
+          <span className="text-soft">
+            {call <= done ? 'done' : call === done + 1 ? 'running' : 'waiting'}
+          </span>
         </li>
       ))}
     </ol>

@@ -83,9 +83,7 @@ export function Checkpoints({ workflow }: { readonly workflow: Workflow }) {
               </div>
               <div className="mt-1 flex flex-wrap items-start justify-between gap-x-4 gap-y-1 px-5">
                 <div className={classes('min-w-0 flex-1 pl-5', step.result === null && 'empty:hidden')}>
-                  {step.error !== null && (
-                    <p className="text-small text-bad wrap-anywhere">{step.error}</p>
-                  )}
+                  {step.error !== null && <p className="text-small text-bad wrap-anywhere">{step.error}</p>}
                   {step.result !== null && (
                     <details>
                       <summary className="truncate text-small text-soft">
