@@ -35,9 +35,10 @@ it('shows the calls of a replay while they are made', async (context) => {
   await page.getByLabel('order_id').fill('1061');
   await page.getByRole('button', { name: 'Replay', exact: true }).click();
   const progress = page.getByRole('list', { name: 'Progress' });
-  await progress.getByText('get_order done').waitFor();
-  await progress.getByText('cancel_shipment running').waitFor();
-  await progress.getByText('refund waiting').waitFor();
+  const call = (tool: string) => progress.getByRole('listitem').filter({ hasText: tool });
+  await call('get_order').getByText('done').waitFor();
+  await call('cancel_shipment').getByText('running').waitFor();
+  await call('refund').getByText('waiting').waitFor();
   endCancelling();
   await page.getByText('Completed as recorded: 0 model calls, 3 tool calls').waitFor();
   expect(await progress.count()).toBe(0);
