@@ -54,8 +54,8 @@ interface Opened {
 export function createFinder(
   store: Store,
   settings: Settings['recall'],
-  /** Queries go to the embedder, which may be a service, and are compared with what has lost its secrets. */
-  redact: (text: string) => string,
+  /** A query loses its secrets before it is sent to an embedder that is a service. */
+  redact: (text: string) => Promise<string>,
   openEmbedder: () => Promise<Embedder | null>,
   /** Called once when the embedder fails. */
   onTrouble: (error: unknown) => void,
@@ -120,7 +120,9 @@ export function createFinder(
   /** Null when nothing is known about the meaning of a query. */
   async function vectorOf(query: string, { meaning }: PlaceIndex): Promise<Float32Array | null> {
     if (meaning === null || query.trim() === '') return null;
-    const vectors = await meanings.attempt(() => meaning.embedder.embed([query]));
+    const { embedder } = meaning;
+    const sent = embedder.instant === true ? query : await redact(query);
+    const vectors = await meanings.attempt(() => embedder.embed([sent]));
     return vectors?.[0] ?? null;
   }
 
@@ -130,7 +132,7 @@ export function createFinder(
     shardsNow: () => Shard[],
     wanted: MemoryQuery | RecordedQuery,
   ): Promise<Match[]> {
-    const text = redact(wanted.query.slice(0, maxQueryLength));
+    const text = wanted.query.slice(0, maxQueryLength);
     const [first] = indexes;
     const vector = wanted.wordsOnly === true || first === undefined ? null : vectorOf(text, first);
     const terms = [...new Set(termsOf(text))].slice(0, maxQueryTerms);
