@@ -83,7 +83,7 @@ const scenes = [
     path: '/runs',
     act: async (page) => {
       await openRow('Ship gift cards')(page);
-      await page.getByRole('button', { name: 'Compare' }).click();
+      await page.getByRole('button', { name: 'Compare', exact: true }).click();
       await page.getByRole('dialog').getByRole('link', { name: 'Fix the failing build' }).first().click();
     },
   },
