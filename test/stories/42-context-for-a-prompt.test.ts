@@ -79,6 +79,22 @@ describe('REC-4 context for a prompt', () => {
     expect((await alice.memories.context({ query, minRelevance: 0 })).memories).toHaveLength(2);
   });
 
+  it('finds a short memory for a task of many words, and nothing for one about something else', async () => {
+    const alice = (await openForTest()).agent('alice');
+    const known = await alice.memories.record({
+      kind: 'knowledge',
+      text: 'Refunds of locked orders need the finance token',
+    });
+    const long =
+      'A customer wrote that the parcel never came. Look up what was paid and when, tell the warehouse, and write a friendly answer. ' +
+      'If the shop agrees, make the refund; some orders are locked, and then finance has to be asked for a token first.';
+    const other =
+      'The pictures on the start page load slowly on phones. Measure which of them are too large, make smaller ones for narrow screens, ' +
+      'and compare the time until the page can be used before and after the change.';
+    expect((await alice.memories.context({ query: long })).memories).toEqual([known.id]);
+    expect((await alice.memories.context({ query: other })).memories).toEqual([]);
+  });
+
   it('keeps an attack inert from recording to prompt', async () => {
     const alice = (await openForTest()).agent('alice');
     const attack = [
