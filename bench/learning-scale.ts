@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +11,7 @@ import type { ToolStep } from '../src/records/step.ts';
 import { openStore } from '../src/store/open-store.ts';
 import { aMemory, aRun, aStep } from '../src/testing/index.ts';
 import { numbersFrom } from './agents-data.ts';
-import type { Row } from './measure.ts';
+import { median, type Row } from './measure.ts';
 import { latencyOf, type Spent, spentOn } from './recall-scale.ts';
 
 const runs = Number(process.env['ENGRAM_BENCH_RUNS'] ?? 100_000);
@@ -196,7 +197,22 @@ async function questionsTo(who: string, view: View): Promise<Row[]> {
     await askedOften(
       `${who}: recognise`,
       (number) => view.learning.recognise({ error: messageOf(Number(number), 77) }),
-      null,
+      10,
+    ),
+    await askedOften(
+      `${who}: recognise, an error nobody met`,
+      (number) => view.learning.recognise({ error: `what is ${'z'.repeat(1 + Number(number))} doing here` }),
+      10,
+    ),
+    await askedOften(
+      `${who}: similar tasks, by category`,
+      () => view.tasks.similar({ description: 'Do category-3 again', category: 'category-3' }),
+      10,
+    ),
+    await askedOften(
+      `${who}: similar tasks, by their words`,
+      (number) => view.tasks.similar({ description: `Do category-3 again ${number}` }),
+      10,
     ),
     await askedOften(
       `${who}: solutions`,
@@ -239,6 +255,54 @@ export async function benchLearningScale(): Promise<Row[]> {
   }
 }
 
+/** Tells the CPU of a process when it ends. */
+const tellsCpu = `data:text/javascript,${encodeURIComponent(
+  `import { writeSync } from 'node:fs';
+   process.on('exit', () => { const { user, system } = process.cpuUsage(); writeSync(2, 'CPU ' + (user + system) / 1000); });`,
+)}`;
+
+/** CPU of a command in a process of its own, in milliseconds: the median of a few. */
+function coldCpu(db: string, home: string, words: readonly string[]): number {
+  const environment = { ...process.env, HOME: home, ENGRAM_DB: db };
+  return median(
+    Array.from({ length: 5 }, () => {
+      const { stderr } = spawnSync(process.execPath, ['--import', tellsCpu, 'bin/engram.js', ...words], {
+        env: environment,
+        encoding: 'utf8',
+      });
+      return Number(/CPU ([\d.]+)$/.exec(stderr)?.[1] ?? Number.NaN);
+    }),
+  );
+}
+
+/** What questions cost in a new process, beyond a list of memories. */
+function questionsFromTheCold(db: string, home: string): Row[] {
+  const similar = ['task', 'similar', '--description', 'Do category-3 again'];
+  const questions: ReadonlyArray<readonly [string, readonly string[]]> = [
+    ['recognise', ['learning', 'recognise', messageOf(14, 77)]],
+    ['recognise, an error nobody met', ['learning', 'recognise', 'what is this doing here']],
+    [`suggest, context of ${decisionsEach}`, ['learning', 'suggest', 'context-7']],
+    [`suggest, context of ${decisionsInTheLargest}`, ['learning', 'suggest', largest]],
+    ['suggest, task', ['learning', 'suggest', '--task', 'again-owner']],
+    ['similar tasks, by category', [...similar, '--category', 'category-3']],
+    ['similar tasks, by their words', similar],
+  ];
+  return [[], ['--agent', 'agent-3']].flatMap((as) => {
+    const list = coldCpu(db, home, ['memory', 'list', ...as]);
+    return questions.map(([what, words]) => {
+      const taken = coldCpu(db, home, [...words, ...as]);
+      return {
+        what: `${as.length === 0 ? 'owner' : 'agent'}, new process: ${what}`,
+        measured: `${taken.toFixed(0)} ms, so ${(taken - list).toFixed(0)} more`,
+        against: `memory list ${list.toFixed(0)} ms`,
+        ratio: `${(taken / list).toFixed(2)}×`,
+        goal: '≤ 150 ms more',
+        held: taken - list <= 150,
+      };
+    });
+  });
+}
+
 /** The questions, to a database that is there. */
 async function askAll(db: string, folder: string): Promise<Row[]> {
   const engram = await openEngram({ db, surroundings: { environment: {}, folder, home: folder } });
@@ -248,5 +312,5 @@ async function askAll(db: string, folder: string): Promise<Row[]> {
     ...(await questionsTo('owner', engram)),
   ];
   await engram.close();
-  return rows;
+  return [...rows, ...questionsFromTheCold(db, folder)];
 }

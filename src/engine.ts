@@ -12,12 +12,12 @@ import { announcing, atMost, createEmitter, createRetrievals, createTurns } from
 import { lazyFinder } from './engine/lazy-finder.ts';
 import { createUserModels, type UnconfiguredBackend } from './engine/open-user-models.ts';
 import {
-  loadCapture,
   loadEmbedders,
   loadFleet,
   loadGitHub,
   loadLearn,
   loadRecall,
+  loadRedaction,
   loadRetain,
   loadTelemetry,
   loadWorkflows,
@@ -162,14 +162,16 @@ export async function openEngine(
     ...(onEvent === undefined ? [] : [announcing(emit, clock)]),
     ...(telemetry === undefined ? [] : [telemetry.observe]),
   ];
+  const redact: Context['redact'] = async (text) => (await loadRedaction()).redactText(text);
+  const redactJson: Context['redactJson'] = async (value) => (await loadRedaction()).redactValue(value);
   const closing = new AbortController();
   const leaving = new AbortController();
   const openFinder = async (): Promise<IndexedFinder> => {
-    const [{ createFinder }, { redactText }] = await Promise.all([loadRecall(), loadCapture()]);
+    const { createFinder } = await loadRecall();
     return createFinder(
       backend,
       settings.recall,
-      redactText,
+      redact,
       async () =>
         (await loadEmbedders()).openEmbedder(ready ?? settings.embedder, {
           openStatic,
@@ -202,7 +204,6 @@ export async function openEngine(
     );
   const openWorkflows = async () => (await loadWorkflows()).createWorkflowRuntime(context, owner, openFleet);
   let openedWorkflows: Promise<WorkflowRuntime> | undefined;
-  const redactJson: Context['redactJson'] = async (value) => (await loadCapture()).redactValue(value);
   // Observers stand behind redaction: what they hear has lost its secrets.
   const { store, trail } = withAudit(withRedaction(withObservers(backend, observers)), {
     now: clock.now,
@@ -214,7 +215,7 @@ export async function openEngine(
     finder: lazyFinder(finder),
     store: withHolds(withConsent(store, clock.now, trail.accessed)),
     audit: trail,
-    redact: async (text) => (await loadCapture()).redactText(text),
+    redact,
     redactJson,
     clock,
     ids,

@@ -8,7 +8,9 @@ import { type Latency, latencyOf, type Spent, spentOn } from '../recall-scale.ts
 import type { Contestant, Entry } from './contestant.ts';
 import { engramEntries } from './engram.ts';
 import { langgraphEntries } from './langgraph.ts';
+import { mastraEntries } from './mastra.ts';
 import { mcpMemoryEntries } from './mcp-memory.ts';
+import { mem0Entries } from './mem0.ts';
 import { minisearchEntries } from './minisearch.ts';
 import { oramaEntries } from './orama.ts';
 
@@ -19,6 +21,8 @@ export const entries: readonly Entry[] = [
   ...oramaEntries,
   ...langgraphEntries,
   ...mcpMemoryEntries,
+  ...mem0Entries,
+  ...mastraEntries,
 ];
 
 /** What LoCoMo says about it. */

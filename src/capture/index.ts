@@ -1,4 +1,3 @@
-export { redactText, redactValue } from '../text/redact/redact.ts';
 export { deleteAgent, listAgents, registerAgent, showAgent, updateAgent } from './agents.ts';
 export { recordRun } from './capture.ts';
 export { importMemories } from './import-memories.ts';

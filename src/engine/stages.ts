@@ -5,8 +5,11 @@ import { once } from '../store/once.ts';
  * than most commands take to run; listing needs none of them.
  */
 export const loadCapture = once(() => import('../capture/index.ts'));
+export const loadRedaction = once(() => import('../text/redact/redact.ts'));
 export const loadAudit = once(() => import('../audit/index.ts'));
 export const loadRecall = once(() => import('../recall/index.ts'));
+export const loadPromptContext = once(() => import('../recall/prompt-context.ts'));
+export const loadSimilarTasks = once(() => import('../recall/similar-tasks.ts'));
 export const loadLearn = once(() => import('../learn/index.ts'));
 export const loadTemplates = once(() => import('../templates/index.ts'));
 export const loadRun = once(() => import('../run/index.ts'));

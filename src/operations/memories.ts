@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { loadCapture, loadLearn, loadRecall } from '../engine/stages.ts';
+import { loadCapture, loadLearn, loadPromptContext, loadRecall } from '../engine/stages.ts';
 import { EngramError } from '../errors.ts';
 import type { FileImport } from '../interfaces/cli/bulk/import-memories.ts';
 import { ownFlag } from '../interfaces/cli/call.ts';
@@ -232,7 +232,7 @@ Example: {"id":"mem_01…"}`,
     effect: 'read',
     input: inputs.contextInput,
     output: memoryOutputs.promptContext,
-    run: async (context, input) => (await loadRecall()).contextFor(context, context.viewer, input),
+    run: async (context, input) => (await loadPromptContext()).contextFor(context, context.viewer, input),
     cli: {
       carryOut: printContext,
       present: recall.presentContext,

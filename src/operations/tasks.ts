@@ -1,4 +1,4 @@
-import { loadCapture, loadCoordinate, loadLearn, loadRecall } from '../engine/stages.ts';
+import { loadCapture, loadCoordinate, loadLearn, loadSimilarTasks } from '../engine/stages.ts';
 import * as plans from '../interfaces/cli/present/plans.ts';
 import * as recall from '../interfaces/cli/present/recall.ts';
 import * as work from '../interfaces/cli/present/work.ts';
@@ -81,7 +81,7 @@ Example: {"id":"auth-123","status":"done"}`,
     effect: 'read',
     input: inputs.similarTasksInput,
     output: outputs.similarTasks,
-    run: async (context, input) => (await loadRecall()).similarTasks(context, context.viewer, input),
+    run: async (context, input) => (await loadSimilarTasks()).similarTasks(context, context.viewer, input),
     answer: asItems,
     cli: command(
       recall.presentSimilarTasks,

@@ -141,6 +141,8 @@ export type Command =
   | { readonly type: 'save-lesson'; readonly lesson: Lesson; readonly ifAbsent?: boolean }
   /** `not_found` when the owner has no such lesson. */
   | { readonly type: 'delete-lesson'; readonly owner: Scope; readonly id: string }
+  /** Says that all failures of the owner are in patterns. Ignored when others came since the store gave this mark. */
+  | { readonly type: 'settle-failures'; readonly owner: Scope; readonly mark: number }
   /** `conflict` when the scope already has a template of this slug, or the id is taken. */
   | { readonly type: 'save-template'; readonly template: Template; readonly ifAbsent?: boolean }
   /**

@@ -43,6 +43,15 @@ export interface WorkflowFilter {
   readonly parentId?: string | undefined;
 }
 
+/** Which failed steps to look up. */
+export interface FailureFilter {
+  /** Who made them; null is the project itself. */
+  readonly makers: ReadonlyArray<string | null>;
+  /** With one of these error signatures; left out: with any but those of `except`, and tool calls only. */
+  readonly signatures?: readonly string[] | undefined;
+  readonly except?: readonly string[] | undefined;
+}
+
 /** A step's place in its run. */
 export interface StepPlace {
   readonly runId: string;

@@ -1,12 +1,5 @@
 import type { JsonObject } from '../json/json.ts';
-import type {
-  Call,
-  DecisionTally,
-  Execution,
-  FailureTally,
-  RunHalves,
-  RunTally,
-} from '../records/execution.ts';
+import type { Call, DecisionTally, Execution, RunHalves, RunTally } from '../records/execution.ts';
 import type { Grant, GrantedViewer } from '../records/grant.ts';
 import type { Job } from '../records/job.ts';
 import type { LessonKind, LessonOf } from '../records/lesson.ts';
@@ -25,14 +18,8 @@ import type { Token } from '../records/token.ts';
 import type { Checkpoint, Workflow } from '../records/workflow.ts';
 import type { AuditReads } from './audit.ts';
 import type { Command, Committed, Exported } from './commands.ts';
-import type {
-  ExecutionFilter,
-  MemoryFilter,
-  RunFilter,
-  StepPlace,
-  TaskFilter,
-  WorkflowFilter,
-} from './filters.ts';
+import type { FailureReads } from './failure-reads.ts';
+import type { ExecutionFilter, MemoryFilter, RunFilter, TaskFilter, WorkflowFilter } from './filters.ts';
 import type { KeptIndexReads } from './kept-index.ts';
 import type { DueUse, KeptVector, MemoryChanges, MemoryEntry, ProjectOfUser } from './memory-changes.ts';
 import type { RecordedReads } from './recorded-changes.ts';
@@ -41,6 +28,7 @@ import type { RetentionReads } from './retention-reads.ts';
 export type { Command, CommandOf, CommandType, Committed, Exported, RunEnd } from './commands.ts';
 export type {
   ExecutionFilter,
+  FailureFilter,
   MemoryFilter,
   RunFilter,
   StepPlace,
@@ -114,7 +102,7 @@ export interface StoreHealth {
  * - Lists are newest first by `createdAt`, then by id, and stable under paging while others write.
  * - A record read is equal to the record written.
  */
-export interface Store extends AuditReads, RetentionReads, KeptIndexReads, RecordedReads {
+export interface Store extends AuditReads, FailureReads, RetentionReads, KeptIndexReads, RecordedReads {
   readonly name: string;
   /** False for the store that keeps nothing. */
   readonly keeps: boolean;
@@ -129,10 +117,6 @@ export interface Store extends AuditReads, RetentionReads, KeptIndexReads, Recor
   listRuns(viewer: Viewer, filter: RunFilter, page: Page): Promise<PageOf<RunWithTotals>>;
   /** In order of position, then id. Empty for a run the viewer may not see. */
   listSteps(viewer: Viewer, runId: string): Promise<readonly Step[]>;
-  /** Failed steps with one of these error signatures, newest first by `createdAt`, then by id. */
-  findFailedSteps(viewer: Viewer, signatures: readonly string[], limit: number): Promise<readonly Step[]>;
-  /** The steps that follow one of these places in its run, at most `count` positions on, each once; by run, then position, then id. */
-  listStepsAfter(viewer: Viewer, places: readonly StepPlace[], count: number): Promise<readonly Step[]>;
   /** The tool calls of these runs without what they said; by run, then position, then id of the step. */
   listCalls(viewer: Viewer, runIds: readonly string[]): Promise<readonly Call[]>;
   /**
@@ -152,8 +136,6 @@ export interface Store extends AuditReads, RetentionReads, KeptIndexReads, Recor
    * another memory by the time it was recorded.
    */
   tallyDecisions(viewer: Viewer): Promise<readonly DecisionTally[]>;
-  /** Failed steps with an error that were recorded at `since` or later, counted by signature and tool; in no order. */
-  tallyFailures(viewer: Viewer, since: number): Promise<readonly FailureTally[]>;
 
   /** Every lesson of this kind the viewer may see whose id, slug or one of whose keys is among these names; by `createdAt`, then id. */
   findLessons<Kind extends LessonKind>(

@@ -40,7 +40,7 @@ function aFinder(embedder: Embedder | null, changes: Partial<Settings['recall']>
   return createFinder(
     store,
     { ...settings, ...changes },
-    (text) => text.replaceAll('hunter2', '…'),
+    async (text) => text.replaceAll('hunter2', '…'),
     async () => embedder,
     (error) => troubles.push(error),
   );
@@ -244,7 +244,7 @@ describe('REC-1 a search is never an error because of an embedder', () => {
     const finder = createFinder(
       store,
       settings,
-      (text) => text,
+      async (text) => text,
       async () => Promise.reject(new Error('no such service')),
       (error) => troubles.push(error),
     );
@@ -257,7 +257,7 @@ describe('REC-1 a search is never an error because of an embedder', () => {
     const finder = createFinder(
       store,
       settings,
-      (text) => text,
+      async (text) => text,
       async () => Promise.reject(new Error('no such service')),
       () => {},
     );
@@ -328,7 +328,7 @@ it('REC-1: an index without vectors, made while the embedder fails, does not rep
   const failing = createFinder(
     store,
     settings,
-    (text) => text,
+    async (text) => text,
     async () => {
       throw new Error('no network');
     },

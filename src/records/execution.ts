@@ -5,6 +5,7 @@ import { lazyObject } from './lazy-schema.ts';
 import { count } from './number.ts';
 import { outcomeSchema, recordId, timestamp } from './record.ts';
 import { interruptedReplay, stoppedReplay } from './run.ts';
+import type { ToolStep } from './step.ts';
 
 /** A finished run without its steps: what statistics over runs read (LRN-7). */
 export type Execution = z.infer<typeof executionSchema>;
@@ -101,6 +102,41 @@ export interface FailureTally {
   readonly firstSeenAt: number;
   readonly lastSeenAt: number;
 }
+
+/** A failed step without what it said. */
+export interface MetFailure {
+  readonly id: string;
+  readonly runId: string;
+  /** Who made the step. */
+  readonly agent: string | null;
+  readonly position: number;
+  readonly createdAt: number;
+  readonly signature: string;
+  readonly tool: string | null;
+  /** How many tool calls its run has so far: it tells whether any came after. */
+  readonly callsInRun: number;
+}
+
+/** An owner with failures that are in no pattern, and which state of them this is. */
+export interface UnsortedFailures {
+  readonly agent: string | null;
+  readonly mark: number;
+}
+
+/** A call beside a failure, without what it answered. */
+export type CallAround = Pick<
+  ToolStep,
+  | 'id'
+  | 'runId'
+  | 'parentId'
+  | 'position'
+  | 'tool'
+  | 'arguments'
+  | 'success'
+  | 'error'
+  | 'startedAt'
+  | 'durationMs'
+>;
 
 /** A call of a run without what it said. */
 export interface Call {

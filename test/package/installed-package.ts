@@ -14,7 +14,7 @@ import { dirname, join, resolve } from 'node:path';
 export const project = resolve(import.meta.dirname, '../..');
 
 /** No step takes longer than this, even on a slow machine with a slow network. */
-const maxStepMs = 180_000;
+const maxStepMs = 480_000;
 
 export interface Tarball {
   readonly path: string;

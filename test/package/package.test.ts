@@ -78,4 +78,4 @@ it('npm pack on a fresh clone makes a package that npm installs and a strict Typ
   run(folder, process.execPath, [join(project, 'node_modules/typescript/bin/tsc')]);
   expect(run(folder, process.execPath, ['program.js'])).toBe('The staging API needs a VPN');
   expectWorkingCli(folder);
-}, 600_000);
+}, 1_800_000);

@@ -75,6 +75,7 @@ const shapes: { readonly [Type in Exclude<CommandType, Textless>]: z.ZodType } =
   'count-access': z.object({ ids, at: z.number() }),
   'save-lesson': z.object({ lesson: lessonSchema }),
   'delete-lesson': z.object({ owner, id }),
+  'settle-failures': z.object({ owner, mark: z.number() }),
   'save-template': z.object({ template: templateSchema }),
   'revise-template': z.object({ owner, template: templateSchema }),
   'keep-template-version': z.object({ template: templateSchema }),

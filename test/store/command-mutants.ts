@@ -7,6 +7,7 @@ import { keptIndexCommandMutants } from './kept-index-mutants.ts';
 import { learnedFromMemoryMutants, lessonCommandMutants } from './lesson-mutants.ts';
 import { lifeCommandMutants } from './life-command-mutants.ts';
 import { linkCommandMutants } from './link-mutants.ts';
+import { metFailureCommandMutants } from './met-failure-mutants.ts';
 import { changing, commanding, forgetting, forgiving, type Mutant, replacing } from './mutant.ts';
 import { ownedCommandMutants } from './owned-mutants.ts';
 import { retentionCommandMutants } from './retention-mutants.ts';
@@ -75,6 +76,7 @@ const leavingDerived: Mutant['breakStore'] = changing('record-memory', (command)
 /** For every command at least one way to get it wrong; a new command does not compile without. */
 export const commandMutants: Readonly<Record<Command['type'], readonly Mutant[]>> = {
   ...linkCommandMutants,
+  ...metFailureCommandMutants,
   ...keptIndexCommandMutants,
   ...retentionCommandMutants,
   ...workflowCommandMutants,

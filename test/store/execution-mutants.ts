@@ -101,7 +101,8 @@ const notSumming = (part: (typeof runSums)[number]): Mutant => ({
 
 const tallyingFailures = (change: (tallies: readonly FailureTally[]) => readonly FailureTally[]) =>
   replacing((sound) => ({
-    tallyFailures: async (viewer, since) => change(await sound.tallyFailures(viewer, since)),
+    tallyFailures: async (viewer, since, signatures) =>
+      change(await sound.tallyFailures(viewer, since, signatures)),
   }));
 
 const failuresNotApartBy = (part: 'agent' | 'signature' | 'tool'): Mutant => ({
@@ -298,7 +299,15 @@ export const executionMutants: Readonly<
       fault: 'counts the failures of every agent',
       caughtBy: 'viewers see what is theirs',
       breakStore: replacing((sound) => ({
-        tallyFailures: (viewer, since) => sound.tallyFailures(everyone(viewer), since),
+        tallyFailures: (viewer, since, signatures) =>
+          sound.tallyFailures(everyone(viewer), since, signatures),
+      })),
+    },
+    {
+      fault: 'counts failures of every signature when some are asked for',
+      caughtBy: 'runs and failures, counted',
+      breakStore: replacing((sound) => ({
+        tallyFailures: (viewer, since) => sound.tallyFailures(viewer, since),
       })),
     },
     ...(['agent', 'signature', 'tool'] as const).map(failuresNotApartBy),

@@ -11,10 +11,10 @@ const failing = (change: (steps: readonly Step[]) => readonly Step[]): Mutant['b
   }));
 
 const following = (
-  ask: (sound: Store, ...asked: Parameters<Store['listStepsAfter']>) => ReturnType<Store['listStepsAfter']>,
+  ask: (sound: Store, ...asked: Parameters<Store['listCallsAfter']>) => ReturnType<Store['listCallsAfter']>,
 ): Mutant['breakStore'] =>
   replacing((sound) => ({
-    listStepsAfter: (viewer, places, count) => ask(sound, viewer, places, count),
+    listCallsAfter: (viewer, places, count) => ask(sound, viewer, places, count),
   }));
 
 const calling = (
@@ -26,7 +26,7 @@ const calling = (
 
 /** Ways to get steps across runs wrong. */
 export const foundStepMutants: Readonly<
-  Record<'findFailedSteps' | 'listStepsAfter' | 'listCalls', readonly Mutant[]>
+  Record<'findFailedSteps' | 'listCallsAfter' | 'listCalls', readonly Mutant[]>
 > = {
   findFailedSteps: [
     {
@@ -105,19 +105,26 @@ export const foundStepMutants: Readonly<
       })),
     },
   ],
-  listStepsAfter: [
+  listCallsAfter: [
+    {
+      fault: 'forgets the arguments of calls',
+      caughtBy: 'steps across runs',
+      breakStore: following(async (sound, viewer, places, count) =>
+        (await sound.listCallsAfter(viewer, places, count)).map((call) => ({ ...call, arguments: {} })),
+      ),
+    },
     {
       fault: 'shows what follows in the runs of every agent',
       caughtBy: 'viewers see what is theirs',
       breakStore: following((sound, viewer, places, count) =>
-        sound.listStepsAfter(everyone(viewer), places, count),
+        sound.listCallsAfter(everyone(viewer), places, count),
       ),
     },
     {
       fault: 'gives the step at the place, too',
       caughtBy: 'steps across runs',
       breakStore: following((sound, viewer, places, count) =>
-        sound.listStepsAfter(
+        sound.listCallsAfter(
           viewer,
           places.map(({ runId, position }) => ({ runId, position: position - 1 })),
           count + 1,
@@ -129,7 +136,7 @@ export const foundStepMutants: Readonly<
       caughtBy: 'steps across runs',
       breakStore: following(async (sound, viewer, places, count) => {
         const each = await Promise.all(
-          places.map((place) => sound.listStepsAfter(viewer, [place], 1_000_000)),
+          places.map((place) => sound.listCallsAfter(viewer, [place], 1_000_000)),
         );
         return each.flatMap((steps) => steps.slice(0, count));
       }),
@@ -137,7 +144,7 @@ export const foundStepMutants: Readonly<
     {
       fault: 'gives all that follows',
       caughtBy: 'steps across runs',
-      breakStore: following((sound, viewer, places) => sound.listStepsAfter(viewer, places, 1_000_000)),
+      breakStore: following((sound, viewer, places) => sound.listCallsAfter(viewer, places, 1_000_000)),
     },
     {
       fault: 'gives what follows two places twice',
@@ -149,7 +156,7 @@ export const foundStepMutants: Readonly<
             Promise.all(
               places
                 .filter(({ runId }) => runId === run)
-                .map((place) => sound.listStepsAfter(viewer, [place], count)),
+                .map((place) => sound.listCallsAfter(viewer, [place], count)),
             ),
           ),
         );
@@ -160,7 +167,7 @@ export const foundStepMutants: Readonly<
       fault: 'gives them as the places were named',
       caughtBy: 'steps across runs',
       breakStore: following(async (sound, viewer, places, count) => {
-        const each = await Promise.all(places.map((place) => sound.listStepsAfter(viewer, [place], count)));
+        const each = await Promise.all(places.map((place) => sound.listCallsAfter(viewer, [place], count)));
         return [...new Map(each.flat().map((step) => [`${step.runId} ${step.id}`, step])).values()];
       }),
     },
@@ -168,7 +175,7 @@ export const foundStepMutants: Readonly<
       fault: 'looks at five hundred places at most',
       caughtBy: 'steps across runs',
       breakStore: following((sound, viewer, places, count) =>
-        sound.listStepsAfter(viewer, places.slice(-500), count),
+        sound.listCallsAfter(viewer, places.slice(-500), count),
       ),
     },
   ],

@@ -13,6 +13,7 @@ import { lessonMutants } from './lesson-mutants.ts';
 import { lifeMutants } from './life-mutants.ts';
 import { linkMutants } from './link-mutants.ts';
 import { memoryMutants } from './memory-mutants.ts';
+import { metFailureMutants } from './met-failure-mutants.ts';
 import { type Mutant, replacing } from './mutant.ts';
 import { ownedExportMutants, ownedMutants } from './owned-mutants.ts';
 import { recordedMutants } from './recorded-mutants.ts';
@@ -28,6 +29,7 @@ type StoreMethod = Exclude<keyof Store, 'name' | 'keeps'>;
 export const methodMutants: Readonly<Record<StoreMethod, readonly Mutant[]>> = {
   ...runMutants,
   ...foundStepMutants,
+  ...metFailureMutants,
   ...executionMutants,
   ...halvesMutants,
   ...lessonMutants,

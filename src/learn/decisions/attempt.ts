@@ -1,6 +1,7 @@
 import { normaliseTopic } from '../../records/memory.ts';
 import type { ActionStatistics } from '../../records/pattern.ts';
 import type { Source } from '../../records/record.ts';
+import { eachOnce } from '../each-once.ts';
 import { lowerBound, upperBound } from '../posterior.ts';
 import { addedTo, agedTo, type CountedOutcome, emptyTally, type OutcomeTally } from './tally.ts';
 
@@ -63,16 +64,6 @@ export function rankActions(attempts: readonly Attempt[], ageing: Ageing): Actio
 /** Case, white space and joining signs do not make another action. */
 export function actionKey(action: string): string {
   return normaliseTopic(action) ?? '';
-}
-
-/** Remembers the answer for each text: thousands of attempts share a few actions and situations. */
-export function eachOnce<Answer>(work: (text: string) => Answer): (text: string) => Answer {
-  const known = new Map<string, Answer>();
-  return (text) => {
-    const answer = known.get(text) ?? work(text);
-    known.set(text, answer);
-    return answer;
-  };
 }
 
 function statisticsOf({ attempts, tally, successes }: ActionHistory, ageing: Ageing): ActionStatistics {

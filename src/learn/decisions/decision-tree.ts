@@ -1,6 +1,7 @@
+import { eachOnce } from '../each-once.ts';
 import { groupBy } from '../group-by.ts';
 import { lowerBound } from '../posterior.ts';
-import { type Attempt, actionKey, eachOnce, type Features } from './attempt.ts';
+import { type Attempt, actionKey, type Features } from './attempt.ts';
 import { answer, bestQuestion, type Case, type SplitQuestion, smallestSide } from './tree-split.ts';
 
 /** The recommended action for the cases that end here, and how it went. */

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Context } from '../../ports/context.ts';
 import type { FailureLesson } from '../../records/lesson.ts';
 import { earlierSignature, errorSignature } from '../../text/signature.ts';
-import { assignSignatures, followMerges, type SignatureGroups, signaturesOf } from './assign.ts';
+import { assignSignatures, followMerges, type SignatureGroups } from './assign.ts';
+import { signaturesOf } from './failure-keys.ts';
 import { patternsFor } from './known-failures.ts';
 import { nameOfFailure } from './name-failure.ts';
 

@@ -1,31 +1,12 @@
 import type { FailureLesson } from '../../records/lesson.ts';
 import { errorSignature } from '../../text/signature.ts';
 import { freeSlug } from '../lessons.ts';
+import { groupKey, isGroupKey, keysWith, mergedKey, signaturesOf } from './failure-keys.ts';
 import type { Grouping } from './grouping/grouping.ts';
 import { nameOfFailure } from './name-failure.ts';
 import { createFailureIndex, type FailureIndex } from './same-failure.ts';
 
 export type SignatureGroups = Pick<Grouping, 'place' | 'settle' | 'resolve' | 'group'>;
-
-/** Signatures that are kept as keys of a pattern, the newest; older ones are found by their group. */
-const maxKeys = 900;
-
-export function isFull(pattern: Pick<FailureLesson, 'keys'>): boolean {
-  return signaturesOf(pattern).length >= maxKeys;
-}
-
-/** Key of a pattern by its group. */
-export function groupKey(id: string): string {
-  return `group:${id}`;
-}
-
-function isGroupKey(key: string): boolean {
-  return key.startsWith('group:');
-}
-
-export function signaturesOf({ keys }: Pick<FailureLesson, 'keys'>): string[] {
-  return keys.filter((key) => !isGroupKey(key));
-}
 
 /** Finds the ids of patterns by any signature of the same failure; earlier keys also by what they are read as today. */
 export function indexPatterns(
@@ -96,7 +77,7 @@ export function assignSignatures(
       (before === undefined ? undefined : oldestOf(sameFailures.find(before)));
     if (same !== undefined && same.id !== ofGroup?.id) return withKeys(same, keys, same.content.template);
     if (ofGroup !== undefined) return withKeys(ofGroup, keys, template);
-    return { ...createNamed(signature, template), keys };
+    return withKeys(createNamed(signature, template), keys, template);
   }
 
   for (const pattern of patterns) register(pattern);
@@ -111,8 +92,9 @@ export function assignSignatures(
     if (gone === undefined || target === undefined || gone.id === target.id) continue;
     const [stays, goes] = elder(gone, target);
     const template = groups.group(into)?.template ?? stays.content.template;
-    touched.set(goes.id, { ...goes, keys: [], content: { ...goes.content, mergedInto: stays.id } });
-    put(withKeys(stays, goes.keys, template));
+    const content = { ...goes.content, mergedInto: stays.id };
+    touched.set(goes.id, { ...goes, keys: [mergedKey(stays.id)], content });
+    put(withKeys(stays, [...goes.keys.filter(isGroupKey), ...signaturesOf(goes)], template));
   }
   const all = [...touched.values()];
   return {
@@ -128,9 +110,7 @@ function elder(one: FailureLesson, other: FailureLesson): [FailureLesson, Failur
 }
 
 function withKeys(pattern: FailureLesson, added: readonly string[], template: string): FailureLesson {
-  const keys = [...new Set([...pattern.keys, ...added])];
-  const kept = [...keys.filter(isGroupKey), ...signaturesOf({ keys }).slice(-maxKeys)];
-  return { ...pattern, keys: kept, content: { ...pattern.content, template } };
+  return { ...pattern, keys: keysWith(pattern, added), content: { ...pattern.content, template } };
 }
 
 /** The pattern itself, or the one it was merged into, which may have been merged since. */

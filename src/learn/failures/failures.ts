@@ -2,33 +2,24 @@ import type * as z from 'zod';
 import { pickOne } from '../../access/pick-one.ts';
 import type { Context } from '../../ports/context.ts';
 import { failuresInput, recogniseInput, solutionsInput } from '../../records/learning-inputs.ts';
-import type { FailureLesson, Solution } from '../../records/lesson.ts';
+import type { Solution } from '../../records/lesson.ts';
 import { parseInput } from '../../records/parse.ts';
 import type { FailureDetails, FailurePattern } from '../../records/pattern.ts';
 import type { Viewer } from '../../records/scope.ts';
-import { makerOf, type Step, type ToolStep } from '../../records/step.ts';
 import { durationMs } from '../../text/duration.ts';
 import { earlierSignature, errorSignature } from '../../text/signature.ts';
 import { allLessons } from '../lessons.ts';
-import { followMerges, signaturesOf } from './assign.ts';
+import { followMerges } from './assign.ts';
+import { aftermath, failureDetails, withAftermath } from './failure-details.ts';
+import { type AskedFailure, failuresLike } from './failure-lookup.ts';
 import { jointsNamed } from './failure-named.ts';
-import { aboutJoint, type JointFailure, jointFailures, unmerged } from './joint.ts';
-import { type AboutPattern, aboutPatterns, type FailureKnowledge } from './knowledge.ts';
+import { aboutJoint, jointFailures, jointOf, unmerged } from './joint.ts';
+import { aboutPatterns, type FailureKnowledge } from './knowledge.ts';
 import { knownFailures, patternsFor } from './known-failures.ts';
-import { countRepairs, type RepairStatistics, repairsAfter } from './repairs.ts';
 import { mostFrequentFirst, shownPattern, unmetPattern } from './shown-pattern.ts';
 import { type FailureSide, isOnSide, isShown } from './sides.ts';
 import { type FittingSolution, fittingSolutions, inferredSolution, maxSolutions } from './solutions.ts';
-import { maxRunsRead, placesOf } from './where.ts';
-import {
-  maxAround,
-  maxOccurrences,
-  maxOthers,
-  otherSignatures,
-  stepsAfter,
-  stepsAround,
-  workedNext,
-} from './worked-next.ts';
+import { placesOf } from './where.ts';
 
 /** What to ask about a failure: its message. */
 export type Recognise = z.input<typeof recogniseInput>;
@@ -57,7 +48,12 @@ async function statedOn(context: Context, side: FailureSide): Promise<Solution[]
 /** Whether this failure was met before, what helped, and what worked after it (LRN-2). */
 export async function recognise(context: Context, viewer: Viewer, raw: Recognise): Promise<FailureDetails> {
   const { error } = parseInput(recogniseInput, raw, 'error');
-  const { signature, knowledge, patterns } = await lookUp(context, viewer, error);
+  const text = await context.redact(error);
+  const asked = { signature: errorSignature(text), earlier: earlierSignature(text) };
+  const { signature } = asked;
+  // Everything is read only when failures have to be sorted first, or a pattern is too large to be known by its keys.
+  const { knowledge, patterns } =
+    (await failuresLike(context, viewer, asked)) ?? (await lookUp(context, viewer, asked));
   const first = patterns.find(({ scope }) => scope.agent === viewer.agent) ?? patterns[0];
   if (first === undefined) return unmetFailure(signature, viewer.agent);
   return failureDetails(context, viewer, knowledge, jointOf(knowledge, viewer, first));
@@ -68,56 +64,10 @@ function unmetFailure(signature: string, agent: string | null): FailureDetails {
   return { ...unmet, where: placesOf(unmet, []), runs: [], seenAt: [], workedNext: [], derivedFrom: [] };
 }
 
-/** The failure that a pattern is about, with the patterns of all agents that met it. */
-function jointOf(knowledge: FailureKnowledge, viewer: Viewer, pattern: FailureLesson): JointFailure {
-  const joints = jointFailures(unmerged(knowledge), viewer.agent);
-  const having = joints.find(({ patterns }) => patterns.some(({ id }) => id === pattern.id));
-  return having ?? { lead: pattern, patterns: [pattern] };
-}
-
-async function lookUp(context: Context, viewer: Viewer, error: string) {
-  const text = await context.redact(error);
-  const signature = errorSignature(text);
+async function lookUp(context: Context, viewer: Viewer, { signature, earlier }: AskedFailure) {
   const knowledge = await failureKnowledge(context, viewer);
-  const found = await patternsFor(context, knowledge, signature, earlierSignature(text));
-  return { signature, knowledge, patterns: found.map((each) => followMerges(each, knowledge.byId)) };
-}
-
-/** A failure with where it happened last and what worked after it. */
-async function failureDetails(
-  context: Context,
-  viewer: Viewer,
-  knowledge: FailureKnowledge,
-  joint: JointFailure,
-): Promise<FailureDetails> {
-  const { shown, steps } = await withAftermath(context, viewer, joint, aboutPatterns(knowledge));
-  const besides = await Promise.all(
-    joint.patterns.map(async (pattern) => {
-      const owner = ownerOf(viewer, pattern);
-      const signatures = otherSignatures(knowledge.tallies, pattern);
-      const others = (await context.store.findFailedSteps(owner, signatures, maxOthers)).filter(
-        (step) => makerOf(step) === pattern.scope.agent,
-      );
-      const own = steps.filter((step) => makerOf(step) === pattern.scope.agent);
-      const places = [...own, ...others].map(stepsAround);
-      return { others, around: await context.store.listStepsAfter(owner, places, maxAround) };
-    }),
-  );
-  const others = besides.flatMap((each) => each.others);
-  const around = besides.flatMap((each) => each.around);
-  const runs = [...new Set(steps.map(({ runId }) => runId))];
-  const read = await Promise.all(runs.slice(0, maxRunsRead).map((id) => context.store.getRun(viewer, id)));
-  return {
-    ...shown,
-    where: placesOf(
-      shown,
-      read.filter((run) => run !== undefined),
-    ),
-    runs,
-    seenAt: steps.map(({ createdAt }) => createdAt),
-    workedNext: workedNext(joint.lead.id, { occurrences: steps, others, around }),
-    derivedFrom: steps.map(({ id }) => ({ kind: 'step', id })),
-  };
+  const found = await patternsFor(context, knowledge, signature, earlier);
+  return { knowledge, patterns: found.map((each) => followMerges(each, knowledge.byId)) };
 }
 
 /** A failure by its name or id, with where it happened last and what worked after it. */
@@ -131,50 +81,6 @@ export async function showFailure(
   const leads = joints.map(({ lead }) => lead);
   const pattern = pickOne('pattern', name, viewer, leads);
   return failureDetails(context, viewer, knowledge, jointOf(knowledge, viewer, pattern));
-}
-
-async function withAftermath(
-  context: Context,
-  viewer: Viewer,
-  joint: JointFailure,
-  about: (pattern: FailureLesson) => AboutPattern,
-): Promise<{ shown: FailurePattern; steps: readonly Step[] }> {
-  const { steps, repairs } = await aftermath(context, viewer, joint.patterns);
-  const inferred = repairs.map((repair) => inferredSolution(repair, joint.lead));
-  return { shown: shownPattern(joint.lead, aboutJoint(joint, about), inferred), steps };
-}
-
-function ownerOf(viewer: Viewer, pattern: FailureLesson): Viewer {
-  return { ...viewer, agent: pattern.scope.agent ?? viewer.agent };
-}
-
-/** What happened after the latest occurrences of a failure, in the patterns of one agent or several. */
-export async function aftermath(
-  context: Context,
-  viewer: Viewer,
-  patterns: readonly FailureLesson[],
-): Promise<{ steps: readonly Step[]; repairs: RepairStatistics[] }> {
-  const found = await Promise.all(patterns.map((pattern) => failedSteps(context, viewer, pattern)));
-  const steps = found.flatMap((each) => each.steps);
-  const calls = steps.filter((step): step is ToolStep => step.kind === 'tool');
-  const after = found.flatMap((each) => each.after);
-  const repairs = calls.flatMap((failed) =>
-    repairsAfter(
-      failed,
-      after.filter(({ runId, position }) => runId === failed.runId && position > failed.position),
-    ),
-  );
-  return {
-    steps: steps.sort((left, right) => right.createdAt - left.createdAt).slice(0, maxOccurrences),
-    repairs: countRepairs(repairs),
-  };
-}
-
-async function failedSteps(context: Context, viewer: Viewer, pattern: FailureLesson) {
-  const owner = ownerOf(viewer, pattern);
-  const found = await context.store.findFailedSteps(owner, signaturesOf(pattern), maxOccurrences);
-  const steps = found.filter((step) => makerOf(step) === pattern.scope.agent);
-  return { steps, after: await context.store.listStepsAfter(owner, steps, stepsAfter) };
 }
 
 /** The failures that were met last, at most `limit`, the most frequent of them first. One that several agents met is one. */
@@ -260,7 +166,10 @@ export async function solutionsFor(
   raw: AskSolutions,
 ): Promise<FittingSolution[]> {
   const { error, errorType = null, category = null, limit } = parseInput(solutionsInput, raw, 'error');
-  const { signature, knowledge, patterns } = await lookUp(context, viewer, error);
+  const text = await context.redact(error);
+  const signature = errorSignature(text);
+  const asked = { signature, earlier: earlierSignature(text) };
+  const { knowledge, patterns } = await lookUp(context, viewer, asked);
   const inferred = await Promise.all(
     patterns.map(async (pattern) =>
       (await aftermath(context, viewer, [pattern])).repairs
@@ -281,7 +190,7 @@ export async function solutionsFor(
     signature,
     candidates.map((candidate) => candidate.signature),
   );
-  const asked = { patterns: new Set(patterns.map(({ id }) => id)), errorType, category };
+  const question = { patterns: new Set(patterns.map(({ id }) => id)), errorType, category };
   const { solutionWeights } = context.settings.learning;
-  return fittingSolutions(candidates, similarities, asked, solutionWeights).slice(0, limit);
+  return fittingSolutions(candidates, similarities, question, solutionWeights).slice(0, limit);
 }

@@ -4,7 +4,7 @@ import type { Command } from '../../ports/store.ts';
 import type { Memory } from '../../records/memory.ts';
 import { sameScope, type Viewer } from '../../records/scope.ts';
 import { retryOnConflict, revision } from '../lessons.ts';
-import { groupKey } from './assign.ts';
+import { groupKey } from './failure-keys.ts';
 import { isFailureMemory, signatureOfMemory } from './failure-memory.ts';
 import { failureKnowledge } from './failures.ts';
 import type { GroupingState } from './grouping/state.ts';

@@ -1,7 +1,7 @@
 import type { FailureTally } from '../../records/execution.ts';
 import type { FailureLesson } from '../../records/lesson.ts';
-import { sameScope } from '../../records/scope.ts';
-import { signaturesOf } from './assign.ts';
+import { sameScope, type Viewer } from '../../records/scope.ts';
+import { signaturesOf } from './failure-keys.ts';
 import type { AboutPattern, FailureKnowledge } from './knowledge.ts';
 import { createFailureIndex } from './same-failure.ts';
 import { oncePerAdvice, type SolutionCandidate } from './solutions.ts';
@@ -40,6 +40,17 @@ export function jointFailures(patterns: readonly FailureLesson[], agent: string 
     const lead = joint.find(({ scope }) => scope.agent === agent) ?? joint[0];
     return lead === undefined ? [] : [{ lead, patterns: joint }];
   });
+}
+
+/** The failure that a pattern is about, with the patterns of all agents that met it. */
+export function jointOf(
+  knowledge: Pick<FailureKnowledge, 'byId'>,
+  viewer: Viewer,
+  pattern: FailureLesson,
+): JointFailure {
+  const joints = jointFailures(unmerged(knowledge), viewer.agent);
+  const having = joints.find(({ patterns }) => patterns.some(({ id }) => id === pattern.id));
+  return having ?? { lead: pattern, patterns: [pattern] };
 }
 
 /** What is known about all patterns of a failure together. */

@@ -1,7 +1,8 @@
 import type { FailureTally } from '../../records/execution.ts';
 import type { Check, FailureLesson, Solution } from '../../records/lesson.ts';
 import { groupBy } from '../group-by.ts';
-import { followMerges, signaturesOf } from './assign.ts';
+import { followMerges } from './assign.ts';
+import { signaturesOf } from './failure-keys.ts';
 import { type FailureMemory, signatureOfMemory } from './failure-memory.ts';
 import type { FailureSide } from './sides.ts';
 import { oncePerAdvice, rememberedSolution, type SolutionCandidate, statedSolution } from './solutions.ts';

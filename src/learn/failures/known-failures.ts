@@ -3,20 +3,14 @@ import { actingItself } from '../../audit/acting.ts';
 import { EngramError } from '../../errors.ts';
 import type { Json } from '../../json/json.ts';
 import type { Context } from '../../ports/context.ts';
-import type { FailureTally } from '../../records/execution.ts';
+import type { FailureTally, UnsortedFailures } from '../../records/execution.ts';
 import type { Grant } from '../../records/grant.ts';
 import type { FailureLesson, LessonOf } from '../../records/lesson.ts';
 import { type Scope, sameScope, type Viewer } from '../../records/scope.ts';
 import { allLessons, newLesson, retryOnConflict, revision, saveLesson } from '../lessons.ts';
-import {
-  assignSignatures,
-  type EarlierSignatures,
-  groupKey,
-  indexPatterns,
-  isFull,
-  signaturesOf,
-} from './assign.ts';
+import { assignSignatures, type EarlierSignatures, indexPatterns } from './assign.ts';
 import { earlierSignatures } from './earlier-signatures.ts';
+import { allKeysOf, groupKey, hasAllKeys, isFull, signaturesOf } from './failure-keys.ts';
 import {
   earlierOfMemories,
   type FailureMemory,
@@ -41,19 +35,23 @@ export const groupingName = 'failures';
 export async function knownFailures(context: Context, viewer: Viewer): Promise<KnownFailures> {
   const granted = await grantsOf(context, viewer);
   const sides = failureSides(viewer, granted);
+  const marked = await unsortedOn(context, sides);
   const read = await Promise.all(sides.map((side) => readSide(context, side, viewer)));
   const memories = read.flatMap((side) => side.memories);
   let tallies = read.flatMap((side) => side.tallies);
   let patterns: readonly FailureLesson[] = read.flatMap((side) => side.patterns);
-  for (const agent of new Set(tallies.map((tally) => tally.agent))) {
+  for (const agent of new Set([...tallies, ...marked].map((each) => each.agent))) {
     const scope = { ...viewer, agent };
     const known = patterns.filter((pattern) => sameScope(pattern.scope, scope));
     const unknown = unsorted(tallies, agent, known);
-    if (unknown.length === 0) continue;
+    const isOutdated = marked.some((each) => each.agent === agent) && !known.every(hasAllKeys);
+    if (unknown.length === 0 && !isOutdated) continue;
     const before = await inFullPatterns(context, scope, known, unknown);
     const left = unknown.filter((signature) => !before.has(signature));
     const sorted =
-      left.length === 0 ? known : await sortInto(context, scope, left, earlierOfMemories(memories));
+      left.length === 0 && !isOutdated
+        ? known
+        : await sortInto(context, scope, left, earlierOfMemories(memories));
     patterns = [...patterns.filter((pattern) => !sameScope(pattern.scope, scope)), ...sorted];
     // The new signatures may have filled a pattern.
     const others = await inFullPatterns(context, scope, sorted, unsorted(tallies, agent, sorted));
@@ -61,8 +59,34 @@ export async function knownFailures(context: Context, viewer: Viewer): Promise<K
       tally.agent === agent ? { ...tally, signature: others.get(tally.signature) ?? tally.signature } : tally,
     );
   }
+  await settle(context, viewer, marked);
   await context.audit.accessed(viewer, sharedPatternReads(viewer, granted, patterns));
   return { byId: new Map(patterns.map((pattern) => [pattern.id, pattern])), tallies, memories, sides };
+}
+
+/** Owners on these sides with failures that are in no pattern yet. Of a single pattern that is shared, all is sorted. */
+export async function unsortedOn(
+  { store }: Pick<Context, 'store'>,
+  sides: readonly FailureSide[],
+): Promise<readonly UnsortedFailures[]> {
+  const found = await Promise.all(
+    sides
+      .filter(({ pattern }) => pattern === null)
+      .map(async (side) =>
+        (await store.unsortedFailures(side.reader)).filter(({ agent }) =>
+          isOnSide(side, { ...side.reader, agent }),
+        ),
+      ),
+  );
+  return found.flat();
+}
+
+async function settle(context: Context, viewer: Viewer, marked: readonly UnsortedFailures[]): Promise<void> {
+  if (marked.length === 0) return;
+  await writeIfPossible(
+    context,
+    marked.map(({ agent, mark }) => ({ type: 'settle-failures', owner: { ...viewer, agent }, mark })),
+  );
 }
 
 /** Whose failures a viewer knows of right now. */
@@ -70,35 +94,46 @@ export async function sidesOf(context: Context, viewer: Viewer): Promise<readonl
   return failureSides(viewer, await grantsOf(context, viewer));
 }
 
-async function grantsOf(context: Context, viewer: Viewer): Promise<readonly Grant[]> {
+export async function grantsOf(context: Context, viewer: Viewer): Promise<readonly Grant[]> {
   return grantsTo(viewer, await context.store.openGrants(viewer.user), context.clock.now());
 }
 
 /** What one side knows, and nothing that others only let it read. */
 async function readSide(context: Context, side: FailureSide, viewer: Viewer) {
   const { reader } = side;
-  const asReader = <Read>(work: () => Promise<Read>): Promise<Read> =>
-    sameScope(reader, viewer) ? work() : actingItself('failures', work);
-  const failures = { kind: 'failure', now: context.clock.now() } as const;
-  const [counted, { items }, lessons] = await Promise.all([
+  const [counted, all, lessons] = await Promise.all([
     context.store.tallyFailures(reader, 0),
-    // Read as by its owner; what of it the viewer is given is told below, all at once.
-    asReader(() => context.store.listMemories(reader, failures, { limit: maxMemories })),
+    memoriesOn(context, side, viewer),
     allLessons(context, reader, 'failure', maxPatterns),
   ]);
   const patterns = lessons.filter((pattern) => isOnSide(side, pattern.scope) && isShown(side, pattern));
   const signatures = new Set(patterns.flatMap(({ keys }) => keys));
-  const memories = items
-    .filter(isFailureMemory)
-    .filter(({ scope }) => isOnSide(side, scope))
-    // A pattern would outlast the grant that a copy was made by.
-    .filter((memory) => carriedGrants(memory).length === 0)
-    .filter((memory) => side.pattern === null || signatures.has(signatureOfMemory(memory)));
+  const memories = all.filter((memory) => side.pattern === null || signatures.has(signatureOfMemory(memory)));
   // What other agents failed at in a run they share is theirs to learn from: their patterns are not the viewer's to read.
   const met = counted
     .filter(({ agent }) => isOnSide(side, { ...reader, agent }))
     .filter(({ signature }) => side.pattern === null || signatures.has(signature));
   return { patterns, memories, tallies: [...met, ...memories.map(tallyOf)] };
+}
+
+/** The failure memories of one side. */
+export async function memoriesOn(
+  context: Context,
+  side: FailureSide,
+  viewer: Viewer,
+): Promise<FailureMemory[]> {
+  const { reader } = side;
+  const failures = { kind: 'failure', now: context.clock.now() } as const;
+  const read = () => context.store.listMemories(reader, failures, { limit: maxMemories });
+  // Read as by its owner; what of it the viewer is given is told all at once.
+  const { items } = await (sameScope(reader, viewer) ? read() : actingItself('failures', read));
+  return (
+    items
+      .filter(isFailureMemory)
+      .filter(({ scope }) => isOnSide(side, scope))
+      // A pattern would outlast the grant that a copy was made by.
+      .filter((memory) => carriedGrants(memory).length === 0)
+  );
 }
 
 /** Signatures that belong to a pattern with too many keys: each with one that is still a key of the pattern. */
@@ -121,7 +156,7 @@ async function inFullPatterns(
   );
 }
 
-function tallyOf(memory: FailureMemory): FailureTally {
+export function tallyOf(memory: FailureMemory): FailureTally {
   return {
     agent: memory.scope.agent,
     signature: signatureOfMemory(memory),
@@ -171,8 +206,14 @@ export async function sortInto(
       ? new Map([...(await earlierSignatures(context, scope, unknown)), ...told])
       : undefined;
     const { changed, created } = assignSignatures(grouping, patterns, unknown, create, earlier);
+    const touched = new Set(changed.map(({ id }) => id));
+    const outdated = patterns.filter((pattern) => !hasAllKeys(pattern) && !touched.has(pattern.id));
     const content = { state: structuredClone(grouping.save()) as unknown as Json };
-    const saved = [...changed.map((lesson) => revision(context, lesson, {})), ...created.map(saveLesson)];
+    const saved = [
+      ...changed.map((lesson) => revision(context, lesson, {})),
+      ...outdated.map((lesson) => revision(context, lesson, { keys: allKeysOf(lesson) })),
+      ...created.map(saveLesson),
+    ];
     await writeIfPossible(context, [
       kept === undefined
         ? saveLesson(newLesson(context, scope, 'grouping', { slug: groupingName, content }))
@@ -198,12 +239,18 @@ async function writeIfPossible(
 
 type KeptGrouping = Pick<LessonOf<'grouping'>, 'content'>;
 
-function stateOf(kept: KeptGrouping | undefined): GroupingState | undefined {
+export function stateOf(kept: KeptGrouping | undefined): GroupingState | undefined {
   return kept?.content.state as unknown as GroupingState | undefined;
 }
 
 function restored(kept: KeptGrouping | undefined): Grouping {
   return openGrouping(stateOf(kept));
+}
+
+/** The id of the group that a signature would be placed in. */
+export function placedIn(kept: KeptGrouping, signature: string): string {
+  const grouping = restored(kept);
+  return grouping.resolve(grouping.place(signature));
 }
 
 async function keptGrouping(context: Context, scope: Scope) {
@@ -240,8 +287,7 @@ export async function patternsFor(
   const resigned = groupings.some((kept) => hasEarlierKeys(stateOf(kept))) ? same(true) : [];
   if (resigned.length > 0) return resigned;
   return groupings.flatMap(({ scope, content }) => {
-    const grouping = restored({ content });
-    const key = groupKey(grouping.resolve(grouping.place(signature)));
+    const key = groupKey(placedIn({ content }, signature));
     return patterns.filter((pattern) => sameScope(pattern.scope, scope) && pattern.keys.includes(key));
   });
 }

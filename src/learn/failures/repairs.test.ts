@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aNoteStep, aStep } from '../../testing/index.ts';
+import { aStep } from '../../testing/index.ts';
 import { countRepairs, repairsAfter } from './repairs.ts';
 
 const error = { type: 'Error', message: 'timed out', signature: 'timed out' };
@@ -27,7 +27,7 @@ describe('LRN-2 what was tried after a failure', () => {
   });
 
   it('is another tool in its place', () => {
-    const repairs = repairsAfter(failed(1), [aNoteStep({ position: 2 }), worked(3, 'yarn_install')]);
+    const repairs = repairsAfter(failed(1), [worked(3, 'yarn_install')]);
     expect(repairs).toMatchObject([{ kind: 'instead', tool: 'yarn_install', worked: true }]);
   });
 

@@ -1,6 +1,6 @@
 import { type Json, sameJson } from '../../json/json.ts';
 import { formatPath, leavesOf } from '../../json/path.ts';
-import type { Step, ToolStep } from '../../records/step.ts';
+import type { CallAround } from '../../records/execution.ts';
 import { groupBy } from '../group-by.ts';
 
 /** An argument that was one thing when a call failed and another when it worked. */
@@ -28,12 +28,11 @@ export interface Repair {
 const maxChanges = 3;
 
 /** The repairs tried after a failed call, until it worked or the steps end. One before the same failure did not help. */
-export function repairsAfter(failed: ToolStep, after: readonly Step[]): Repair[] {
+export function repairsAfter(failed: CallAround, after: readonly CallAround[]): Repair[] {
   const repairs: Repair[] = [];
-  const between: ToolStep[] = [];
+  const between: CallAround[] = [];
   for (const step of after) {
-    if (step.kind !== 'tool' || step.parentId !== failed.parentId || step.position <= failed.position)
-      continue;
+    if (step.parentId !== failed.parentId || step.position <= failed.position) continue;
     if (step.tool === failed.tool) {
       const isSameFailure = !step.success && step.error?.signature === failed.error?.signature;
       if (!step.success && !isSameFailure) break;
@@ -48,7 +47,7 @@ export function repairsAfter(failed: ToolStep, after: readonly Step[]): Repair[]
 }
 
 /** The difference of the second call of a tool: another tool ran before it, other arguments, or none. */
-function repairBy(failed: ToolStep, again: ToolStep, before: ToolStep | undefined): Repair {
+function repairBy(failed: CallAround, again: CallAround, before: CallAround | undefined): Repair {
   const changed = changedArguments(failed, again);
   const worked = again.success;
   if (before !== undefined) return { ...repairOf(failed, before), kind: 'first', worked };
@@ -56,11 +55,11 @@ function repairBy(failed: ToolStep, again: ToolStep, before: ToolStep | undefine
   return { ...repairOf(failed, again), kind, changed, worked };
 }
 
-function repairOf(failed: ToolStep, step: ToolStep): Omit<Repair, 'kind' | 'worked'> {
+function repairOf(failed: CallAround, step: CallAround): Omit<Repair, 'kind' | 'worked'> {
   return { failedTool: failed.tool, tool: step.tool, changed: [], runId: step.runId, at: step.startedAt };
 }
 
-function changedArguments(failed: ToolStep, worked: ToolStep): ChangedArgument[] {
+function changedArguments(failed: CallAround, worked: CallAround): ChangedArgument[] {
   const before = new Map(leavesOf(failed.arguments).map(({ path, value }) => [formatPath(path), value]));
   const after = new Map(leavesOf(worked.arguments).map(({ path, value }) => [formatPath(path), value]));
   const changed = [...after]

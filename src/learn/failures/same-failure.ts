@@ -1,4 +1,5 @@
 import { bareSignature, beginningOfRuled, isSameFailure, ruleIn } from '../../text/signature/wrapper.ts';
+import { eachOnce } from '../each-once.ts';
 
 /** Finds items by failure, also when the message has more or less around it, such as a type or a stack trace. */
 export interface FailureIndex<Item> {
@@ -14,6 +15,7 @@ export interface FailureIndex<Item> {
  * index.find('Uncaught Error: connect ECONNREFUSED <address>'); // ['les_1']
  */
 export function createFailureIndex<Item>(): FailureIndex<Item> {
+  const keysOf = eachOnce(sharedKeys);
   const byKey = new Map<string, Array<{ readonly signature: string; readonly item: Item }>>();
   return {
     add(signature, item) {
@@ -25,14 +27,15 @@ export function createFailureIndex<Item>(): FailureIndex<Item> {
     },
     find(signature) {
       const similar = [...keysOf(signature)].flatMap((key) => byKey.get(key) ?? []);
-      const same = similar.filter((each) => isSameFailure(each.signature, signature));
+      const isSame = eachOnce((other) => other === signature || isSameFailure(other, signature));
+      const same = similar.filter((each) => isSame(each.signature));
       return [...new Set(same.map(({ item }) => item))];
     },
   };
 }
 
 /** What signatures of the same failure have in common: what it says, how that begins, or the rule that it breaks. */
-function keysOf(signature: string): ReadonlySet<string> {
+export function sharedKeys(signature: string): ReadonlySet<string> {
   const rule = ruleIn(signature);
   const beginning = beginningOfRuled(signature);
   return new Set([bareSignature(signature), rule, beginning].filter((key) => key !== undefined));

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { FailureTally } from '../../records/execution.ts';
 import type { ToolStep } from '../../records/step.ts';
-import { aLesson, aStep } from '../../testing/index.ts';
-import { maxOthers, otherSignatures, workedNext } from './worked-next.ts';
+import { aStep } from '../../testing/index.ts';
+import { experienceOf, workedNext } from './worked-next.ts';
 
 const broke = 'the build broke';
 
@@ -33,11 +32,19 @@ function toldBy(...runs: ReadonlyArray<readonly ToolStep[]>) {
     .reverse()
     .filter(({ success }) => !success);
   const isThis = ({ error }: ToolStep) => error?.signature === broke;
-  return workedNext('pattern', {
-    occurrences: failed.filter(isThis),
-    others: failed.filter((step) => !isThis(step)),
-    around: runs.flat(),
-  });
+  const experiences = (calls: readonly ToolStep[]) =>
+    calls.flatMap(
+      ({ id, runId }) =>
+        experienceOf(
+          id,
+          runs.flat().filter((step) => step.runId === runId),
+        ) ?? [],
+    );
+  return workedNext(
+    'pattern',
+    experiences(failed.filter(isThis)),
+    experiences(failed.filter((step) => !isThis(step))),
+  );
 }
 
 describe('LRN-2 what worked next', () => {
@@ -80,37 +87,5 @@ describe('LRN-2 what worked next', () => {
 
   it('is not known while nothing has worked', () => {
     expect(toldBy(aRunOf('a', [['build', broke]]))).toEqual([]);
-  });
-});
-
-describe('the other failures that are looked at', () => {
-  const pattern = aLesson('failure', { keys: [broke] });
-  const tally = (signature: string, lastSeenAt: number, given: Partial<FailureTally> = {}): FailureTally => ({
-    agent: pattern.scope.agent,
-    signature,
-    tool: 'build',
-    occurrences: 1,
-    firstSeenAt: 1,
-    lastSeenAt,
-    ...given,
-  });
-
-  it('are those that the same agent met last in a call', () => {
-    const tallies = [
-      tally('an old one', 1),
-      tally('a new one', 9),
-      tally('an old one', 2, { tool: 'test' }),
-      tally(broke, 10),
-      tally('of another agent', 11, { agent: 'bob' }),
-      tally('only remembered', 12, { tool: null }),
-    ];
-    expect(otherSignatures(tallies, pattern)).toEqual(['a new one', 'an old one']);
-  });
-
-  it('are not more than are read', () => {
-    const tallies = Array.from({ length: maxOthers + 1 }, (_, number) => tally(`error ${number}`, number));
-    const signatures = otherSignatures(tallies, pattern);
-    expect(signatures).toHaveLength(maxOthers);
-    expect(signatures).not.toContain('error 0');
   });
 });

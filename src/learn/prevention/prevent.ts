@@ -14,10 +14,11 @@ import { type Check, checkSchema, type FailureLesson, type Trial } from '../../r
 import { parseInput } from '../../records/parse.ts';
 import type { Source } from '../../records/record.ts';
 import { type Scope, sameScope, type Viewer } from '../../records/scope.ts';
-import { signaturesOf } from '../failures/assign.ts';
+import { aftermath } from '../failures/failure-details.ts';
+import { signaturesOf } from '../failures/failure-keys.ts';
 import { signatureOfMemory } from '../failures/failure-memory.ts';
 import { failureNamed } from '../failures/failure-named.ts';
-import { aftermath, failureKnowledge } from '../failures/failures.ts';
+import { failureKnowledge } from '../failures/failures.ts';
 import { aboutPatterns, type FailureKnowledge, mayTell } from '../failures/knowledge.ts';
 import { shownPattern } from '../failures/shown-pattern.ts';
 import { allLessons, freeSlug, newLesson, retryOnConflict, revision, saveLesson } from '../lessons.ts';

@@ -1,7 +1,8 @@
 import type { Context } from '../../ports/context.ts';
 import type { Check } from '../../records/lesson.ts';
 import type { Viewer } from '../../records/scope.ts';
-import { followMerges, signaturesOf } from '../failures/assign.ts';
+import { followMerges } from '../failures/assign.ts';
+import { signaturesOf } from '../failures/failure-keys.ts';
 import { retryOnConflict, revision } from '../lessons.ts';
 import { type FollowUp, followUp } from './follow-up.ts';
 import { afterTrial } from './record.ts';

@@ -95,7 +95,7 @@ describe('REC-1, REC-2, CAP-7 a search of memories, messages and runs', () => {
       fc.asyncProperty(fc.array(thing, { maxLength: 25 }), words, async (made, query) => {
         resetBuilders();
         const store = createReferenceStore();
-        const redact = (text: string): string => text;
+        const redact = async (text: string): Promise<string> => text;
         const finder = createFinder(
           store,
           { ...settings, relevance },

@@ -2,6 +2,7 @@ import type { EngramError } from '../../errors.ts';
 import type { Lesson, LessonKind } from '../../records/lesson.ts';
 import { decodeLesson } from '../sql/read-lessons.ts';
 import { changeOwn } from '../sql/rows.ts';
+import { noteDeletedPattern, noteUnsorted, settleFailures } from '../sql/unsorted-failures.ts';
 import { saveLesson } from '../sql/write-lessons.ts';
 import { defineRecord } from './define-record.ts';
 import { redactLesson } from './redact-lesson.ts';
@@ -17,13 +18,23 @@ export const lessons = defineRecord({
       event: ({ lesson: { kind, scope, id } }) =>
         internalKinds.includes(kind) ? undefined : { type: 'lesson-saved', scope, lessonId: id },
       refuse: ({ lesson }, exists, unchanged) => refuse(lesson, exists, unchanged),
-      statements: ({ lesson, ifAbsent = false }) => saveLesson(lesson, ifAbsent),
+      statements: ({ lesson, ifAbsent = false }) => [
+        ...saveLesson(lesson, ifAbsent),
+        // It may come from a store of an earlier format.
+        ...(ifAbsent && lesson.kind === 'failure' ? [noteUnsorted(lesson.scope)] : []),
+      ],
     },
     'delete-lesson': {
       event: ({ owner, id }) => ({ type: 'lesson-deleted', scope: owner, lessonId: id }),
       refuse: ({ id }) => gone('lesson', id),
-      statements: ({ owner, id }) => [changeOwn('DELETE FROM lessons', owner, id)],
+      statements: ({ owner, id }) => [
+        noteDeletedPattern(owner, id),
+        changeOwn('DELETE FROM lessons', owner, id),
+      ],
       erases: true,
+    },
+    'settle-failures': {
+      statements: ({ owner, mark }) => [settleFailures(owner, mark)],
     },
   },
   exported: [

@@ -50,6 +50,7 @@ const meanings: { readonly [Type in Command['type']]: () => [Command, object | u
     { type: 'finish-run', owner: scope, runId: 'r', end },
     { type: 'run-finished', runId: 'r' },
   ],
+  'settle-failures': () => [{ type: 'settle-failures', owner: scope, mark: 1 }, undefined],
   'delete-run': () => [
     { type: 'delete-run', owner: scope, id: 'r' },
     { type: 'run-deleted', runId: 'r' },

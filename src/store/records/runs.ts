@@ -7,6 +7,7 @@ import { redactName, redactOptional } from '../../text/redact/redact-name.ts';
 import { errorSignature } from '../../text/signature.ts';
 import { decodeRun, runsHead } from '../sql/read-runs.ts';
 import { decodeStep, stepsHead } from '../sql/read-steps.ts';
+import { noteFailure } from '../sql/unsorted-failures.ts';
 import { appendStep, deleteRun, finishRun, joinRun, startRun } from '../sql/write-runs.ts';
 import { defineRecord } from './define-record.ts';
 import { redactDetails, redactSubTask } from './redact-details.ts';
@@ -37,7 +38,8 @@ export const runs = defineRecord({
         stepId: id,
       }),
       refuse: ({ step }) => notFound('run', step.runId),
-      statements: ({ step }) => [appendStep(step)],
+      statements: ({ step }, dialect) =>
+        step.success ? [appendStep(step)] : [appendStep(step), ...noteFailure(step, dialect)],
     },
     'finish-run': {
       redact: (command) => ({ ...command, end: redactEnd(command.end) }),

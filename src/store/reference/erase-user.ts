@@ -23,6 +23,7 @@ export function eraseUser(state: State, user: string, journal: UndoJournal): voi
     state.messages,
     state.links,
     state.lessons,
+    state.unsorted,
     state.templates,
     state.templateVersions,
     state.tokens,

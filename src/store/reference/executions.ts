@@ -2,6 +2,7 @@ import type { Store } from '../../ports/store.ts';
 import { complexityOf } from '../../records/complexity.ts';
 import {
   type Call,
+  type CallAround,
   durationOf,
   type Execution,
   type FailureTally,
@@ -13,7 +14,7 @@ import type { Run, RunTotals } from '../../records/run.ts';
 import type { Viewer } from '../../records/scope.ts';
 import { makerOf, type Step } from '../../records/step.ts';
 import { pageOf } from './page.ts';
-import { type State, visibleRuns, visibleSteps } from './state.ts';
+import { type State, visible, visibleRuns, visibleSteps } from './state.ts';
 
 export function totalsOf(state: State, run: Run): RunTotals {
   const steps = [...state.steps.values()].filter((step) => step.runId === run.id);
@@ -134,12 +135,14 @@ function inOrder(left: Step, right: Step): number {
 type ExecutionReads = Pick<
   Store,
   | 'findFailedSteps'
-  | 'listStepsAfter'
+  | 'latestFailures'
+  | 'listCallsAfter'
   | 'listCalls'
   | 'listExecutions'
   | 'getExecutions'
   | 'tallyRuns'
   | 'tallyFailures'
+  | 'unsortedFailures'
 >;
 
 /** Finished runs that say how the work goes: all but replays that were cut short. */
@@ -160,14 +163,41 @@ export function readExecutions(state: State): ExecutionReads {
       );
       return pageOf(failed, { limit }).items;
     },
-    async listStepsAfter(viewer, places, count) {
+    async latestFailures(viewer, { makers, signatures, except = [] }, limit) {
+      const steps = stepsFor(viewer);
+      const fitting = steps.filter((step) => {
+        if (step.success || step.error === null || !makers.includes(makerOf(step))) return false;
+        const { signature } = step.error;
+        return signatures?.includes(signature) ?? (step.kind === 'tool' && !except.includes(signature));
+      });
+      return pageOf(fitting, { limit }).items.map(({ id, runId, position, createdAt, ...step }) => ({
+        id,
+        runId,
+        agent: makerOf(step),
+        position,
+        createdAt,
+        signature: step.error?.signature ?? '',
+        tool: step.kind === 'tool' ? step.tool : null,
+        callsInRun: steps.filter((other) => other.runId === runId && other.kind === 'tool').length,
+      }));
+    },
+    async listCallsAfter(viewer, places, count) {
       const following = stepsFor(viewer).filter((step) =>
         places.some(
           ({ runId, position }) =>
             runId === step.runId && step.position > position && step.position <= position + count,
         ),
       );
-      return following.sort(inOrder);
+      return following.sort(inOrder).flatMap((step): CallAround[] => {
+        if (step.kind !== 'tool') return [];
+        const { id, runId, parentId, position, tool, success, error, startedAt, durationMs } = step;
+        return [
+          {
+            ...{ id, runId, parentId, position, tool, success, error, startedAt, durationMs },
+            arguments: step.arguments,
+          },
+        ];
+      });
     },
     async listCalls(viewer, runIds) {
       const ofRuns = stepsFor(viewer).filter(({ runId }) => runIds.includes(runId));
@@ -206,13 +236,19 @@ export function readExecutions(state: State): ExecutionReads {
       ];
       return tallied(countedExecutions(state, viewer).map(tallyOf), keyOf, bothRuns);
     },
-    async tallyFailures(viewer, since) {
-      const recent = stepsFor(viewer).filter(({ createdAt }) => createdAt >= since);
+    async tallyFailures(viewer, since, signatures) {
+      const recent = stepsFor(viewer).filter(
+        ({ createdAt, error }) =>
+          createdAt >= since && (signatures?.includes(error?.signature ?? '') ?? true),
+      );
       return tallied(
         recent.flatMap(failuresOf),
         ({ agent, signature, tool }) => [agent, signature, tool],
         bothFailures,
       );
+    },
+    async unsortedFailures(viewer) {
+      return visible(state.unsorted, viewer).map(({ scope: { agent }, mark }) => ({ agent, mark }));
     },
   };
 }

@@ -5,6 +5,7 @@ import { refusalOf } from '../records/records.ts';
 import { ownRecord, referenceRecord, rewritten } from './handler.ts';
 import { pageOf } from './page.ts';
 import { type State, visible } from './state.ts';
+import { noteUnsorted, settleFailures } from './unsorted.ts';
 
 function hasItsSlug(other: Lesson, { scope, kind, slug }: Lesson): boolean {
   return slug !== null && other.slug === slug && other.kind === kind && sameScope(other.scope, scope);
@@ -21,8 +22,12 @@ export const lessons = referenceRecord({
         [...state.lessons.values()].some(
           (other) => other.id === command.lesson.id || hasItsSlug(other, command.lesson),
         ),
+      whenTaken(state, { lesson: { kind, scope } }, journal) {
+        if (kind === 'failure') noteUnsorted(state, scope, journal);
+      },
       apply(state, command, journal) {
         const { lesson } = command;
+        if (command.ifAbsent && lesson.kind === 'failure') noteUnsorted(state, lesson.scope, journal);
         if (isNew(command)) {
           journal.set(state.lessons, lesson.id, lesson);
           return;
@@ -37,8 +42,13 @@ export const lessons = referenceRecord({
     },
     'delete-lesson': {
       apply(state, command, journal) {
-        journal.remove(state.lessons, ownRecord(state.lessons, command.id, command.owner, command).id);
+        const { id, kind } = ownRecord(state.lessons, command.id, command.owner, command);
+        if (kind === 'failure') noteUnsorted(state, command.owner, journal);
+        journal.remove(state.lessons, id);
       },
+    },
+    'settle-failures': {
+      apply: (state, { owner, mark }, journal) => settleFailures(state, owner, mark, journal),
     },
   },
   exported: (state) => [

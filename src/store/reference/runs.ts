@@ -1,11 +1,13 @@
 import type { Run } from '../../records/run.ts';
 import { sameScope } from '../../records/scope.ts';
+import { makerOf } from '../../records/step.ts';
 import { refusalOf } from '../records/records.ts';
 import { ownRecord, referenceRecord, rewritten } from './handler.ts';
 import { isHeld } from './held.ts';
 import type { UndoJournal } from './journal.ts';
 import { noteRecorded } from './recorded.ts';
 import type { State } from './state.ts';
+import { noteFailure } from './unsorted.ts';
 
 /** Puts the run in its place; those who follow ended runs are told. */
 function setRun(state: State, run: Run, journal: UndoJournal): void {
@@ -41,6 +43,8 @@ export const runs = referenceRecord({
         const { step } = command;
         const run = ownRecord(state.runs, step.runId, step.scope, command);
         if (step.agent !== null && !run.agents.includes(step.agent)) throw refusalOf(command, false);
+        if (!step.success && step.error !== null)
+          noteFailure(state, { ...step.scope, agent: makerOf(step) }, step.error.signature, journal);
         const key = `${step.runId} ${step.id}`;
         if (state.steps.has(key)) return;
         journal.set(state.steps, key, step);

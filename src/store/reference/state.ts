@@ -44,6 +44,8 @@ export function emptyState() {
     /** Messages and ended runs in the order they were written, changed or removed. */
     recorded: new Map<string, RecordedKey>(),
     lessons: new Map<string, Lesson>(),
+    /** By owner: how often failures came that are in no pattern. */
+    unsorted: new Map<string, { readonly scope: Scope; readonly mark: number }>(),
     templates: new Map<string, Template>(),
     /** What templates were, by id and version. */
     templateVersions: new Map<string, Template>(),

@@ -44,6 +44,7 @@ export const tablesOfUsers: readonly string[] = [
   'sessions',
   'tasks',
   'lesson_keys',
+  'unsorted_failures',
   'lessons',
   'memory_links',
   'memories',

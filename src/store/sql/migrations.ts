@@ -9,6 +9,7 @@ import { createIndexTables, recreateIndexTables } from './kept-index.ts';
 import { addOwnedFilter, createOwnedTable } from './owned.ts';
 import { createRetentionTables } from './retention-tables.ts';
 import { ownerDefinition as owner } from './rows.ts';
+import { createUnsortedFailures } from './unsorted-failures.ts';
 
 export type { Migration } from './first-migrations.ts';
 
@@ -112,5 +113,10 @@ export const migrations: readonly Migration[] = [
     version: 16,
     name: 'messages and ended runs are found by their words',
     statements: (dialect) => [...recreateIndexTables, ...dialect.recordedChanges.create],
+  },
+  {
+    version: 17,
+    name: 'who has failures in no pattern; the last failures of an agent',
+    statements: () => createUnsortedFailures,
   },
 ];

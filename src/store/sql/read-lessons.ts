@@ -1,4 +1,4 @@
-import type { Dialect, SqlClient, SqlRow } from '../../ports/sql-client.ts';
+import type { Dialect, SqlClient, SqlRow, SqlStatement } from '../../ports/sql-client.ts';
 import type { Page, Store } from '../../ports/store.ts';
 import { type Lesson, type LessonKind, type LessonOf, lessonSchema } from '../../records/lesson.ts';
 import type { Viewer } from '../../records/scope.ts';
@@ -15,8 +15,11 @@ export const decodeLesson = (row: SqlRow): Lesson =>
 /** A row is of the kind that was asked for. */
 const decodeKind = <Kind extends LessonKind>(row: SqlRow) => decodeLesson(row) as LessonOf<Kind>;
 
-/** Three questions, each with an index of its own; asked as one, most lessons of the kind would be looked through. */
-function called(viewer: Viewer, kind: LessonKind, names: readonly string[], dialect: Dialect): SqlCondition {
+/**
+ * The ids of lessons with one of these names. Three questions, each with an index of its own; asked as one, most lessons of the kind would
+ * be looked through.
+ */
+function called(viewer: Viewer, kind: LessonKind, names: readonly string[], dialect: Dialect): SqlStatement {
   const place: SqlCondition = {
     sql: 'user_name = ? AND project = ?',
     parameters: [viewer.user, viewer.project],
@@ -28,22 +31,32 @@ function called(viewer: Viewer, kind: LessonKind, names: readonly string[], dial
     oneOf(dialect.indexKey('key_text'), names, dialect.indexKey('?')),
   ]);
   return {
-    sql: `id IN (${[byId, bySlug, byKey].map(({ sql }) => sql).join(' UNION ALL ')})`,
+    sql: [byId, bySlug, byKey].map(({ sql }) => sql).join(' UNION '),
     parameters: [byId, bySlug, byKey].flatMap(({ parameters }) => parameters),
   };
+}
+
+/** Lessons of a kind by their names. SQLite keeps the order of a cross join, and would begin with all lessons of the kind otherwise. */
+function lessonsCalled(
+  viewer: Viewer,
+  kind: LessonKind,
+  names: readonly string[],
+  dialect: Dialect,
+): SqlStatement {
+  const ids = called(viewer, kind, names, dialect);
+  const { sql, parameters } = select(`SELECT l.* FROM (${ids.sql}) AS named CROSS JOIN lessons l`, [
+    { sql: 'l.id = named.id', parameters: [] },
+    visibleTo(viewer, 'l.'),
+    ...equals('l.kind', kind),
+  ]);
+  return { sql, parameters: [...ids.parameters, ...parameters] };
 }
 
 export function readLessons(client: SqlClient, dialect: Dialect): Pick<Store, 'findLessons' | 'listLessons'> {
   return {
     async findLessons<Kind extends LessonKind>(viewer: Viewer, kind: Kind, names: readonly string[]) {
       const pieces = inPieces([...new Set(names)]).map((piece) =>
-        client.query(
-          select('SELECT * FROM lessons', [
-            visibleTo(viewer),
-            ...equals('kind', kind),
-            called(viewer, kind, piece, dialect),
-          ]),
-        ),
+        client.query(lessonsCalled(viewer, kind, piece, dialect)),
       );
       const rows = new Map((await Promise.all(pieces)).flat().map((row) => [row['id'], row]));
       return [...rows.values()]

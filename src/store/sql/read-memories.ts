@@ -52,7 +52,10 @@ function matching(filter: MemoryFilter, dialect: Dialect): SqlCondition[] {
   return [
     { sql: 'm.standing = ?', parameters: [filter.standing ?? 'active'] },
     { sql: '(m.expires_at IS NULL OR m.expires_at > ?)', parameters: [filter.now] },
-    ...equals('m.kind', filter.kind),
+    // Written out, or the index of these memories is not used.
+    ...(filter.kind === 'failure'
+      ? [{ sql: "m.kind = 'failure'", parameters: [] }]
+      : equals('m.kind', filter.kind)),
     ...about,
     ...tagged,
   ];

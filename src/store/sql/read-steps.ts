@@ -1,13 +1,13 @@
 import type { Dialect, SqlClient, SqlRow, SqlStatement } from '../../ports/sql-client.ts';
 import type { StepPlace, Store } from '../../ports/store.ts';
-import type { Call } from '../../records/execution.ts';
+import type { Call, CallAround } from '../../records/execution.ts';
 import type { Viewer } from '../../records/scope.ts';
 import { type Step, stepSchema } from '../../records/step.ts';
 import { readWholeRows } from './bounded-rows.ts';
-import { agentOf, decode, inPieces, oneOf, type SqlCondition, select, visibleRuns } from './rows.ts';
+import { decode, inPieces, oneOf, type SqlCondition, select, visibleRuns } from './rows.ts';
 
 /** A question for each, in one statement; SQLite takes 500. */
-const signaturesAtOnce = 250;
+export const signaturesAtOnce = 250;
 
 /** What `decodeStep` reads, and the number of the run, by which steps are exported: each further column takes time for every row. */
 const stepColumns = [
@@ -47,7 +47,7 @@ export function decodeStep(row: SqlRow): Step {
 }
 
 /** As the index of failures says it. */
-const isFailure = 's.error_signature IS NOT NULL AND s.success = 0';
+export const isFailure = 's.error_signature IS NOT NULL AND s.success = 0';
 
 /** By run, then position, then id. Several statements were asked, so it is done here. */
 function inOrder(rows: readonly SqlRow[]): SqlRow[] {
@@ -61,7 +61,7 @@ function inOrder(rows: readonly SqlRow[]): SqlRow[] {
 }
 
 /** Newest first by `createdAt`, then by id. */
-function newestFirst(left: SqlRow, right: SqlRow): number {
+export function newestFirst(left: SqlRow, right: SqlRow): number {
   const later = Number(right['created_at']) - Number(left['created_at']);
   return later || (String(left['id']) < String(right['id']) ? 1 : -1);
 }
@@ -88,13 +88,19 @@ function stretchesAfter(places: readonly StepPlace[], count: number): Stretch[] 
   return stretches;
 }
 
-/** Steps in stretches, looked up one by one: as a condition, every stretch would be compared with every step. */
-function stepsIn(stretches: readonly Stretch[], where: SqlCondition): SqlStatement {
+/**
+ * Calls in stretches, looked up one by one: as a condition, every stretch would be compared with every step. What they answered may be
+ * long, and is not read.
+ */
+function callsIn(stretches: readonly Stretch[], where: SqlCondition, dialect: Dialect): SqlStatement {
   const rows = stretches.map(() => '(CAST(? AS TEXT), CAST(? AS BIGINT), CAST(? AS BIGINT))').join(', ');
   return {
     // SQLite keeps the order of a cross join, and would begin with the steps otherwise.
-    sql: `${stepsOf} (VALUES ${rows}) AS stretch CROSS JOIN runs r CROSS JOIN steps s
-          WHERE r.id = stretch.column1 AND s.run_row = r.row
+    sql: `SELECT r.id AS run_id, s.id, s.position, s.tool, s.success, s.started_at, s.duration_ms,
+            ${dialect.jsonText('s.body', 'parentId')} AS parent_id, ${dialect.jsonText('s.body', 'error')} AS error,
+            ${dialect.jsonText('s.body', 'arguments')} AS arguments
+          FROM (VALUES ${rows}) AS stretch CROSS JOIN runs r CROSS JOIN steps s
+          WHERE r.id = stretch.column1 AND s.run_row = r.row AND s.tool IS NOT NULL
             AND s.position > stretch.column2 AND s.position <= stretch.column3 AND ${where.sql}`,
     parameters: [
       ...stretches.flatMap(({ runId, after, until }) => [runId, after, until]),
@@ -102,6 +108,19 @@ function stepsIn(stretches: readonly Stretch[], where: SqlCondition): SqlStateme
     ],
   };
 }
+
+const decodeCallAround = (row: SqlRow): CallAround => ({
+  id: String(row['id']),
+  runId: String(row['run_id']),
+  parentId: row['parent_id'] as string | null,
+  position: Number(row['position']),
+  tool: String(row['tool']),
+  arguments: JSON.parse(String(row['arguments'])),
+  success: row['success'] === 1,
+  error: row['error'] === null ? null : JSON.parse(String(row['error'])),
+  startedAt: Number(row['started_at']),
+  durationMs: Number(row['duration_ms']),
+});
 
 const callsHead = `SELECT r.id AS run_id, s.id, s.position, s.tool, s.success, s.duration_ms
   FROM steps s JOIN runs r ON r.row = s.run_row`;
@@ -117,7 +136,7 @@ const decodeCall = (row: SqlRow): Call => ({
 export function readSteps(
   client: SqlClient,
   dialect: Dialect,
-): Pick<Store, 'listSteps' | 'findFailedSteps' | 'listStepsAfter' | 'listCalls' | 'tallyFailures'> {
+): Pick<Store, 'listSteps' | 'findFailedSteps' | 'listCallsAfter' | 'listCalls'> {
   /** The rows of all pieces. */
   async function rowsOf<Item>(
     items: readonly Item[],
@@ -174,11 +193,11 @@ export function readSteps(
       );
       return rows.sort(newestFirst).slice(0, limit).map(decodeStep);
     },
-    async listStepsAfter(viewer, places, count) {
+    async listCallsAfter(viewer, places, count) {
       const rows = await rowsOf(stretchesAfter(places, count), (piece) =>
-        client.query(stepsIn(piece, visibleRuns(viewer, 'run_row', 's.'))),
+        client.query(callsIn(piece, visibleRuns(viewer, 'run_row', 's.'), dialect)),
       );
-      return inOrder(rows).map(decodeStep);
+      return inOrder(rows).map(decodeCallAround);
     },
     async listCalls(viewer, runIds) {
       const rows = await rowsOf([...new Set(runIds)], (piece) =>
@@ -191,30 +210,6 @@ export function readSteps(
         ),
       );
       return inOrder(rows).map(decodeCall);
-    },
-    async tallyFailures(viewer, since) {
-      const rows = await client.query(
-        select(
-          `SELECT agent, error_signature, tool, COUNT(*) AS occurrences, MIN(created_at) AS first_seen,
-             MAX(created_at) AS last_seen FROM steps`,
-          [
-            visibleRuns(viewer, 'run_row'),
-            {
-              sql: 'error_signature IS NOT NULL AND success = 0 AND created_at >= ?',
-              parameters: [since],
-            },
-          ],
-          'GROUP BY agent, error_signature, tool',
-        ),
-      );
-      return rows.map((row) => ({
-        agent: agentOf(row),
-        signature: String(row['error_signature']),
-        tool: row['tool'] as string | null,
-        occurrences: Number(row['occurrences']),
-        firstSeenAt: Number(row['first_seen']),
-        lastSeenAt: Number(row['last_seen']),
-      }));
     },
   };
 }

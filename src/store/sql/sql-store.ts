@@ -9,6 +9,7 @@ import { defaultIndexAfter, indexSome } from './list-index.ts';
 import { readLinks } from './memory-links.ts';
 import { readOwned } from './owned.ts';
 import { readExecutions } from './read-executions.ts';
+import { readFailures } from './read-failures.ts';
 import { readLessons } from './read-lessons.ts';
 import { readLife } from './read-life.ts';
 import { readMemories } from './read-memories.ts';
@@ -23,6 +24,7 @@ import { readTasks } from './read-tasks.ts';
 import { readTemplates } from './read-templates.ts';
 import { readWorkflows } from './read-workflows.ts';
 import { readTokens } from './tokens.ts';
+import { readUnsorted } from './unsorted-failures.ts';
 
 /** Loaded when first needed: most commands only read. */
 const loadCommit = once(() => import('./commit.ts'));
@@ -42,9 +44,11 @@ export function createSqlStore(
     ...readTasks(client),
     ...readRuns(client),
     ...readSteps(client, dialect),
+    ...readFailures(client, dialect),
     ...readExecutions(client),
     ...readTallies(client, dialect),
     ...readLessons(client, dialect),
+    ...readUnsorted(client),
     ...readSessions(client),
     ...readMemories(client, dialect, indexAfter),
     ...readLife(client, dialect),

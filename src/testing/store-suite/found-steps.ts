@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { ToolStep } from '../../records/step.ts';
 import { aModelStep, aNoteStep, aRun, aStep } from '../builders.ts';
 import { ali, alice, append, idsOf, type StoreCase, shop, start } from './store-case.ts';
 
@@ -6,6 +7,16 @@ const failure = { type: 'Error', message: 'order 42 is locked', signature: 'orde
 
 const failed = (id: string, createdAt: number, signature: string, runId: string) =>
   append(aStep({ id, createdAt, runId, success: false, error: { ...failure, signature } }));
+
+/** A call as it is read beside a failure. */
+function callOf(step: ToolStep | undefined) {
+  if (step === undefined) throw new Error('There is no such step.');
+  const { id, runId, parentId, position, tool, success, error, startedAt, durationMs } = step;
+  return {
+    ...{ id, runId, parentId, position, tool, success, error, startedAt, durationMs },
+    arguments: step.arguments,
+  };
+}
 
 /** A step at a position, called by its run and its position. */
 const at = (runId: string, position: number) => aStep({ id: `${runId}${position}`, runId, position });
@@ -61,28 +72,46 @@ export const foundStepCases: readonly StoreCase[] = [
   },
   {
     title:
-      'LRN-3: listStepsAfter gives what follows a place, as far as it was asked for, and not the place itself',
+      'LRN-3: listCallsAfter gives what follows a place, as far as it was asked for, and not the place itself',
     async check(store) {
       const run = aRun({ id: 'a' });
       const steps = [0, 1, 2, 3, 5].map((position) => at('a', position));
       await store.commit([start(run), ...steps.map(append)]);
       const after = async (position: number, count: number) =>
-        idsOf(await store.listStepsAfter(ali, [{ runId: 'a', position }], count));
+        idsOf(await store.listCallsAfter(ali, [{ runId: 'a', position }], count));
       expect(await after(1, 2)).toStrictEqual(['a2', 'a3']);
       expect(await after(2, 2)).toStrictEqual(['a3']);
       expect(await after(2, 3)).toStrictEqual(['a3', 'a5']);
       expect(await after(5, 9)).toStrictEqual([]);
-      expect(await store.listStepsAfter(ali, [{ runId: 'a', position: 0 }], 1)).toStrictEqual([steps[1]]);
-      expect(await store.listStepsAfter(ali, [], 9)).toStrictEqual([]);
+      expect(await store.listCallsAfter(ali, [{ runId: 'a', position: 0 }], 1)).toStrictEqual([
+        callOf(steps[1]),
+      ]);
+      expect(await store.listCallsAfter(ali, [], 9)).toStrictEqual([]);
     },
   },
   {
-    title: 'LRN-3: steps after several places come by run, then position, then id, each once',
+    title: 'LRN-3: listCallsAfter gives a call with its arguments, its error and the call it was made in',
+    async check(store) {
+      const given = {
+        parentId: 'outer "1"',
+        success: false,
+        error: { ...failure, message: 'größe \\ "?"\n' },
+        arguments: { text: 'é "quoted" \\ \u2028', list: [1, 2.5, null, { deep: true }], empty: {} },
+      };
+      const step = aStep({ ...at('a', 1), ...given });
+      await store.commit([start(aRun({ id: 'a' })), append(step)]);
+      const found = await store.listCallsAfter(ali, [{ runId: 'a', position: 0 }], 1);
+      expect(found).toStrictEqual([callOf(step)]);
+    },
+  },
+  {
+    title: 'LRN-3: calls after several places come by run, then position, then id, each once',
     async check(store) {
       await store.commit([start(aRun({ id: 'b' })), start(aRun({ id: 'a' })), start(aRun({ id: 'c' }))]);
       const steps = [at('b', 10), at('b', 9), at('b', 1), at('a', 2), at('a', 1), at('c', 1)];
-      const sibling = aNoteStep({ id: 'b1-again', runId: 'b', position: 1 });
-      await store.commit([...steps, sibling].map(append));
+      const sibling = aStep({ id: 'b1-again', runId: 'b', position: 1 });
+      const notes = [aNoteStep({ runId: 'b', position: 9 }), aModelStep({ runId: 'a', position: 2 })];
+      await store.commit([...steps, sibling, ...notes].map(append));
       const places = [
         { runId: 'b', position: 0 },
         { runId: 'b', position: 8 },
@@ -90,16 +119,16 @@ export const foundStepCases: readonly StoreCase[] = [
         { runId: 'b', position: 7 },
         { runId: 'unknown', position: 0 },
       ];
-      const found = await store.listStepsAfter(ali, places, 2);
+      const found = await store.listCallsAfter(ali, places, 2);
       expect(idsOf(found)).toStrictEqual(['a2', 'b1', 'b1-again', 'b9', 'b10']);
     },
   },
   {
-    title: 'LRN-3: listStepsAfter takes more than a thousand places, and gives what follows two of them once',
+    title: 'LRN-3: listCallsAfter takes more than a thousand places, and gives what follows two of them once',
     async check(store) {
       await store.commit([start(aRun({ id: 'a' })), append(at('a', 2_000)), append(at('a', 1))]);
       const places = Array.from({ length: 1_200 }, (_, position) => ({ runId: 'a', position }));
-      const found = await store.listStepsAfter(ali, places, 2_000);
+      const found = await store.listCallsAfter(ali, places, 2_000);
       expect(idsOf(found)).toStrictEqual(['a1', 'a2000']);
     },
   },
@@ -151,7 +180,7 @@ export const foundStepCases: readonly StoreCase[] = [
         append(aStep({ runId: 'hers', scope: alice, position: 1 })),
       ]);
       const places = ['mine', 'hers'].map((runId) => ({ runId, position: 0 }));
-      expect(idsOf(await store.listStepsAfter(ali, places, 1))).toStrictEqual(['mine1']);
+      expect(idsOf(await store.listCallsAfter(ali, places, 1))).toStrictEqual(['mine1']);
       expect(await store.listCalls(ali, ['mine', 'hers'])).toMatchObject([{ runId: 'mine' }]);
       expect(await store.listCalls(shop, ['mine', 'hers'])).toHaveLength(2);
     },

@@ -148,6 +148,13 @@ const counts: Readonly<
   tallyRuns: async (store, viewer) => (await store.tallyRuns(viewer)).map(({ agent, runs }) => [agent, runs]),
   tallyHalves: async (store, viewer) =>
     (await store.tallyHalves(viewer, 'agent', 0)).map(({ of, runs }) => [of, runs]),
+  latestFailures: async (store, viewer) => {
+    const makers = ['ali', 'alice', 'al', null];
+    const filter = { makers, signatures: ['order <number> is locked'] };
+    return (await store.latestFailures(viewer, filter, 100)).map(({ agent }) => [agent, 1]);
+  },
+  unsortedFailures: async (store, viewer) =>
+    (await store.unsortedFailures(viewer)).map(({ agent }) => [agent, 1]),
   tallyFailures: async (store, viewer) =>
     (await store.tallyFailures(viewer, longAgo)).map(({ agent, occurrences }) => [agent, occurrences]),
 };

@@ -63,6 +63,7 @@ function everyCommand(world: RecordWorld): Record<string, Command> {
     'count-access': { type: 'count-access', ids: [world.memory.id], at: 1 },
     'save-lesson': save(world.lesson),
     'delete-lesson': unlearn(world.lesson),
+    'settle-failures': { type: 'settle-failures', owner: ali, mark: 1 },
     'save-template': saveTemplate(world.template),
     'revise-template': reviseTemplate(world.template),
     'keep-template-version': keepVersion(world.templateVersion),

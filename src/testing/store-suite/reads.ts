@@ -76,8 +76,22 @@ export const reads: Readonly<Record<ReadMethod, Read>> = {
     ask: (store, viewer) => store.findFailedSteps(viewer, [failure.signature], 10),
     nothing: [],
   },
-  listStepsAfter: {
-    ask: (store, viewer, { run }) => store.listStepsAfter(viewer, [{ runId: run.id, position: 0 }], 1),
+  latestFailures: {
+    ask: (store, viewer, { scope }) =>
+      store.latestFailures(viewer, { makers: [scope.agent], signatures: [failure.signature] }, 10),
+    nothing: [],
+  },
+  unsortedFailures: {
+    // Marks only tell states of one store apart.
+    ask: async (store, viewer) =>
+      inOneOrder(
+        (await store.unsortedFailures(viewer)).map(({ agent }) => ({ agent })),
+        canonical,
+      ),
+    nothing: [],
+  },
+  listCallsAfter: {
+    ask: (store, viewer, { run }) => store.listCallsAfter(viewer, [{ runId: run.id, position: 0 }], 1),
     nothing: [],
   },
   listCalls: { ask: (store, viewer, { run }) => store.listCalls(viewer, [run.id]), nothing: [] },

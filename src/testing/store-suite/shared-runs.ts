@@ -27,7 +27,7 @@ const reviewer: Scope = { ...ali, agent: 'reviewer' };
 
 /** Every way to read something of a run. */
 const runReads = [
-  ...(['getRun', 'listRuns', 'listSteps', 'findFailedSteps', 'listStepsAfter', 'listCalls'] as const),
+  ...(['getRun', 'listRuns', 'listSteps', 'findFailedSteps', 'listCallsAfter', 'listCalls'] as const),
   ...([
     'listExecutions',
     'tallyRuns',

@@ -166,6 +166,11 @@ export const tallyCases: readonly StoreCase[] = [
         { ...together, occurrences: 2, firstSeenAt: 200, lastSeenAt: 300 },
       ]);
       expect(await store.tallyFailures(ali, 301)).toStrictEqual([]);
+      expect(await store.tallyFailures(ali, 200, ['lost', 'locked', 'locked'])).toStrictEqual([
+        { ...together, occurrences: 2, firstSeenAt: 200, lastSeenAt: 300 },
+      ]);
+      expect(await store.tallyFailures(ali, 0, ['lock', 'lost'])).toStrictEqual([]);
+      expect(await store.tallyFailures(ali, 0, [])).toStrictEqual([]);
     },
   },
   {

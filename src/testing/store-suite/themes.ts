@@ -21,6 +21,7 @@ import { keptRevisionCases } from './kept-revisions.ts';
 import { lessonCases } from './lessons.ts';
 import { linkCases } from './links.ts';
 import { memoryCases } from './memories.ts';
+import { metFailureCases } from './met-failures.ts';
 import { movedLearningCases } from './moved-learning.ts';
 import { nothingKeptCases } from './nothing-kept.ts';
 import { overviewCases } from './overview.ts';
@@ -62,6 +63,7 @@ const keepingThemes = [
   { title: 'runs and steps', cases: runCases },
   { title: 'runs with several agents', cases: sharedRunCases },
   { title: 'steps across runs', cases: foundStepCases },
+  { title: 'failures that were met, and those in no pattern', cases: metFailureCases },
   { title: 'runs that have ended', cases: executionCases },
   { title: 'runs and failures, counted', cases: tallyCases },
   { title: 'runs in halves, and decisions', cases: halvesCases },

@@ -1,0 +1,49 @@
+import type { Context } from '../../ports/context.ts';
+import type { Store } from '../../ports/store.ts';
+import type { MetFailure } from '../../records/execution.ts';
+import type { Viewer } from '../../records/scope.ts';
+import { groupBy } from '../group-by.ts';
+import { type CallExperience, experienceOf, maxAround, stepsAround } from './worked-next.ts';
+
+/** Experiences that are cached; at this many they are cleared. */
+const maxCached = 10_000;
+
+/** By store, then failure. Which failures there are, and who may see them, the store is asked each time. */
+const caches = new WeakMap<Store, Map<string, CallExperience>>();
+
+/**
+ * What came of failed calls. Recorded steps never change, so a failure is looked at again only when its run has got
+ * further calls.
+ */
+export async function experiencesOf(
+  { store }: Pick<Context, 'store'>,
+  reader: Viewer,
+  failures: readonly MetFailure[],
+): Promise<ReadonlyMap<MetFailure, CallExperience>> {
+  const calls = failures.filter(({ tool }) => tool !== null);
+  const known = cacheOf(store);
+  const unknown = calls.filter((failure) => !known.has(nameOf(failure)));
+  if (unknown.length > 0) {
+    const around = groupBy(
+      await store.listCallsAfter(reader, unknown.map(stepsAround), maxAround),
+      ({ runId }) => runId,
+    );
+    for (const failure of unknown) {
+      const experience = experienceOf(failure.id, around.get(failure.runId) ?? []);
+      if (experience !== undefined) known.set(nameOf(failure), experience);
+    }
+  }
+  const found = calls.map((failure) => [failure, known.get(nameOf(failure))] as const);
+  if (known.size > maxCached) known.clear();
+  return new Map(found.flatMap(([failure, each]) => (each === undefined ? [] : [[failure, each]])));
+}
+
+function cacheOf(store: Store): Map<string, CallExperience> {
+  const known = caches.get(store) ?? new Map<string, CallExperience>();
+  caches.set(store, known);
+  return known;
+}
+
+function nameOf({ runId, id, createdAt, position, callsInRun }: MetFailure): string {
+  return JSON.stringify([runId, id, createdAt, position, callsInRun]);
+}
