@@ -30,10 +30,10 @@ export function App() {
                 <Route>
                   <EmptyState
                     icon={Compass}
-                    title="There is no such page"
+                    title="Page not found"
                     action={<LinkButton href="/">Overview</LinkButton>}
                   >
-                    The address may be of another version of Engram.
+                    The address may belong to another version of Engram.
                   </EmptyState>
                 </Route>
               </Switch>

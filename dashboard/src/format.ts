@@ -57,6 +57,14 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
+/**
+ * A name as people read it: `cancel-shipment-first` → `Cancel shipment first`. Texts that have spaces are sentences already
+ * and stay as they are.
+ */
+export function readable(name: string): string {
+  return /\s/.test(name) ? name : words(name);
+}
+
 /** `run-finished`, `in_progress` → `Run finished`, `In progress` */
 export function words(text: string): string {
   const spaced = text.replaceAll(/[-_]/g, ' ');

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { openTestServer } from '../http/test-server.ts';
 import { openPage } from './browser.ts';
+import { testedPages } from './pages.ts';
+import { reuseAndCoordinate } from './reuse-world.ts';
 import { liveSomeWeeks } from './world.ts';
 
 it('SEC: asks for a token where the server wants one, keeps it in the tab only, and hears events with it', async (context) => {
@@ -22,7 +24,7 @@ it('SEC: asks for a token where the server wants one, keeps it in the tab only, 
   expect(problems).toEqual([]);
 }, 120_000);
 
-it('finds memories as one types, opens one beside the list, and deletes it only after the time for "Undo"', async (context) => {
+it('searches memories while the user types, opens one beside the list, and deletes it only after the time for "Undo"', async (context) => {
   const { page, problems } = await openPage(context);
   const { engram, url } = await openTestServer();
   for (const text of ['The staging API needs the VPN', 'Customers in Switzerland pay VAT at the border'])
@@ -30,7 +32,7 @@ it('finds memories as one types, opens one beside the list, and deletes it only 
   await page.goto(`${url}/`);
   await page.getByText('Memories').first().waitFor();
   await page.keyboard.press('/');
-  await page.getByPlaceholder('Search by meaning and words').waitFor();
+  await page.getByPlaceholder('Search by meaning or words').waitFor();
   await expect.poll(() => page.evaluate('document.activeElement?.hasAttribute("data-search")')).toBe(true);
   await page.keyboard.type('staging vpn');
   await page.getByText('The staging API needs the VPN').click();
@@ -68,20 +70,63 @@ it('is used by keyboard: g and a letter go to a page, arrows move in a list, Ent
   expect(problems).toEqual([]);
 }, 120_000);
 
-it('fits a phone: nothing is wider than the screen, and the navigation opens by a button', async (context) => {
+it('fits a phone: no page is wider than the screen, rows show their text, and the navigation opens by a button', async (context) => {
   const { page, problems } = await openPage(context, { width: 390 });
-  const { engram, url } = await openTestServer();
+  const { engram, url } = await openTestServer({ options: { backend: { use: 'local' } } });
+  await reuseAndCoordinate(engram);
   await liveSomeWeeks(engram, engram.agent, engram.time);
   const wide: string[] = [];
-  for (const path of ['/', '/memories', '/patterns', '/runs', '/tasks']) {
+  for (const { path, shows, phone } of await testedPages(engram)) {
     await page.goto(url + path);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.waitForLoadState('load');
+    await page
+      .getByText(phone ?? shows)
+      .first()
+      .waitFor({ timeout: 15_000 })
+      .catch(() => wide.push(`${path} does not show "${shows}"`));
     const width = await page.evaluate<number>('document.documentElement.scrollWidth');
     if (width > 390) wide.push(`${path} is ${width} wide`);
   }
+  await page.goto(`${url}/runs`);
   await page.getByRole('button', { name: 'Open navigation' }).click();
   await page.getByRole('dialog', { name: 'Navigation' }).getByText('Sessions').click();
   await page.getByText('support-4711').waitFor();
   expect([...wide, ...problems]).toEqual([]);
+}, 240_000);
+
+it('keeps a list of 100,000 memories fluid: only the rows in sight exist, and pages load while one scrolls', async (context) => {
+  const { page, problems } = await openPage(context);
+  const { engram, url } = await openTestServer();
+  const memory = await engram.memories.record({ kind: 'knowledge', text: 'One of many' });
+  const [size, total] = [100, 100_000];
+  const cursors: number[] = [];
+  await page.route(
+    (address) => address.pathname === '/api/memories',
+    (route) => {
+      const from = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0);
+      cursors.push(from);
+      const items = Array.from({ length: size }, (_, index) => ({
+        ...memory,
+        id: `mem_${from + index}`,
+        text: `Memory number ${from + index}`,
+      }));
+      return route.fulfill({ json: { items, next: from + size < total ? String(from + size) : null } });
+    },
+  );
+  await page.goto(`${url}/memories`);
+  await page.getByText('Memory number 0', { exact: true }).waitFor();
+  await expect
+    .poll(
+      async () => {
+        await page.evaluate('window.scrollTo(0, document.documentElement.scrollHeight)');
+        return Math.max(...cursors);
+      },
+      { timeout: 60_000 },
+    )
+    .toBeGreaterThanOrEqual(8 * size);
+  await page
+    .getByText(/^Memory number [78]\d\d$/)
+    .first()
+    .waitFor();
+  expect(await page.getByRole('row').count()).toBeLessThan(80);
+  expect(problems).toEqual([]);
 }, 120_000);

@@ -54,6 +54,18 @@ export async function reuseAndCoordinate(engram: World): Promise<void> {
   await engram.retention.hold({ name: 'case-7', reason: 'The court asked for it' });
   await engram.backend.use({ action: 'store', user_id: 'maria', key: 'language', value: 'Spanish' });
   await holdSessions(cleo);
+  await shipTogether(engram);
+}
+
+/** A run of two agents that work at the same time. */
+export async function shipTogether({ agent, time }: World): Promise<void> {
+  const run = await agent('cleo').startRun({ description: 'Ship gift cards' });
+  const migrating = run.as('ada').call('apply_migration', {}, async () => {
+    await run.call('roll_out', {}, () => time.advance(2_000));
+    time.advance(1_000);
+  });
+  await migrating;
+  await run.finish({ outcome: 'success' });
 }
 
 async function saveTemplate(cleo: View): Promise<void> {

@@ -36,6 +36,13 @@ describe('the dashboard as it is served (API-6)', () => {
     expect(bytes).toBeLessThan(300_000);
   });
 
+  it('has the production build of React, also when tests built it', () => {
+    const files = readdirSync(join(folder, 'assets')).filter((name) => name.endsWith('.js'));
+    const isForDevelopment = (name: string): boolean =>
+      /jsxDEV|Download the React DevTools/.test(readFileSync(join(folder, 'assets', name), 'utf8'));
+    expect(files.filter(isForDevelopment)).toEqual([]);
+  });
+
   it('names no other server in its files', () => {
     const files = readdirSync(join(folder, 'assets')).filter((name) => /\.(css|js)$/.test(name));
     const loads = /@import|url\(["']?(?:https?:)?\/\/|\bfetch\("https?:|importScripts/;

@@ -27,20 +27,20 @@ it('tells the whole story: a run fails, one succeeds, is saved, approved and rep
   await page.getByRole('button', { name: 'Approve …' }).click();
   const dialog = page.getByRole('dialog', { name: 'Approve refund-order' });
   const customer = dialog.getByRole('group', { name: /^customer is/ });
-  await customer.getByLabel('It does not matter').check();
+  await customer.getByLabel('Allow any value').check();
   expect(await accessibilityProblems(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
   await page.getByText('Approved', { exact: true }).waitFor();
 
   // A dry run calls nothing; the replay needs no model.
-  await page.getByRole('tab', { name: 'Run again' }).click();
+  await page.getByRole('tab', { name: 'Run', exact: true }).click();
   await page.getByLabel('order_id').fill('1062');
   await page.getByRole('button', { name: 'Dry run' }).click();
   await page.getByText('Dry run: nothing was called.').waitFor();
   await page.getByRole('button', { name: 'Replay', exact: true }).click();
   await page.getByText('Completed as recorded: 0 model calls, 3 tool calls').waitFor();
 
-  // Order 1067 was paid back by somebody else: nothing is written.
+  // Order 1067 was already refunded: the replay writes nothing.
   await page.getByLabel('order_id').fill('1067');
   await page.getByRole('button', { name: 'Replay', exact: true }).click();
   const stop = page.getByRole('region', { name: 'Where it stopped' });
@@ -52,9 +52,9 @@ it('tells the whole story: a run fails, one succeeds, is saved, approved and rep
   expect(await accessibilityProblems(page)).toEqual([]);
 
   // The comparison has both, and the stop is no failure.
-  await page.getByRole('tab', { name: 'First run and re-runs' }).click();
+  await page.getByRole('tab', { name: 'Savings' }).click();
   await page.getByRole('img', { name: 'Model calls: First run 3, Replay 0' }).waitFor();
-  await page.getByText('and 1 replay that rightly stopped in time').waitFor();
+  await page.getByText('plus 1 replay that stopped in time').waitFor();
   expect(problems).toEqual([]);
 }, 120_000);
 

@@ -8,11 +8,11 @@ export const margin = { top: 10, right: 12, bottom: 24, left: 44 } as const;
 
 /** Colours of series, in the order they are given out; each also differs in lightness. */
 export const seriesColours = [
-  'var(--accent)',
-  'var(--good)',
-  'var(--warn)',
-  'var(--info)',
-  'var(--bad)',
+  'var(--fill-accent)',
+  'var(--fill-good)',
+  'var(--fill-warn)',
+  'var(--fill-info)',
+  'var(--fill-bad)',
 ] as const;
 
 /** Gives a chart the width it has, and a description to those who do not see it. */

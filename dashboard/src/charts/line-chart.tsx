@@ -37,7 +37,7 @@ export function LineChart({
 }) {
   const drawn = series.map((each, index) => ({
     ...each,
-    colour: each.colour ?? seriesColours[index % seriesColours.length] ?? 'var(--accent)',
+    colour: each.colour ?? seriesColours[index % seriesColours.length] ?? 'var(--fill-accent)',
   }));
   const all = drawn.flatMap(({ points }) => points);
   const times = all.map(({ at }) => at);

@@ -32,7 +32,7 @@ export function Badge({
   );
 }
 
-/** Words that statuses and outcomes are made of, and what they mean for whoever looks. */
+/** The tone of each status and outcome. */
 const meanings: Readonly<Record<string, Tone>> = {
   success: 'good',
   succeeded: 'good',
@@ -40,6 +40,8 @@ const meanings: Readonly<Record<string, Tone>> = {
   completed: 'good',
   approved: 'good',
   active: 'good',
+  replay: 'accent',
+  adaptive: 'accent',
   ok: 'good',
   improving: 'good',
   failure: 'bad',
@@ -57,6 +59,12 @@ const meanings: Readonly<Record<string, Tone>> = {
   in_progress: 'info',
   pending: 'info',
   open: 'info',
+  begun: 'info',
+  queued: 'info',
+  retrying: 'warn',
+  needs_input: 'warn',
+  reassigned: 'warn',
+  uncertain: 'warn',
 };
 
 /** The badge of a status, an outcome or a standing, in the colour of what it means. */

@@ -26,12 +26,12 @@ export function Card({
       )}
     >
       {title !== undefined && (
-        <header className="flex items-start justify-between gap-3 px-5 pt-4 pb-3">
-          <div className="min-w-0">
+        <header className="flex flex-wrap items-start justify-between gap-x-3 gap-y-2 px-5 pt-4 pb-3">
+          <div className="min-w-40 flex-1">
             <h2 className="text-base font-semibold">{title}</h2>
             {about !== undefined && <p className="text-small text-soft mt-0.5">{about}</p>}
           </div>
-          {actions !== undefined && <div className="flex gap-2 shrink-0">{actions}</div>}
+          {actions !== undefined && <div className="flex max-w-full flex-wrap gap-2">{actions}</div>}
         </header>
       )}
       <div className={isFlush ? '' : classes('px-5 pb-5', title === undefined && 'pt-5')}>{children}</div>

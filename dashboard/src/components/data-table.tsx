@@ -12,7 +12,7 @@ export interface Column<Row> {
   /** `minmax(0,1fr)` unless given; `7rem` for figures. */
   readonly width?: string;
   readonly align?: 'end';
-  /** Left out on phones. */
+  /** Left out on phones, where a row is its widest column with the others in a line below. */
   readonly isSecondary?: boolean;
   readonly cell: (row: Row) => ReactNode;
 }
@@ -45,7 +45,8 @@ export function listOf<Row>(query: {
   };
 }
 
-const rowHeight = 45;
+/** What a row is taken to be high until it is measured. */
+const usualHeight = 45;
 /** The next page is asked for when so few rows are left below. */
 const rowsAhead = 20;
 
@@ -88,7 +89,7 @@ export function DataTable<Row>({
   }, [hasRows]);
   const virtual = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: () => rowHeight,
+    estimateSize: () => usualHeight,
     overscan: 12,
     scrollMargin: top,
   });
@@ -129,21 +130,22 @@ export function DataTable<Row>({
   };
   const tracks = {
     '--tracks': columns.map(({ width }) => width ?? 'minmax(0,1fr)').join(' '),
-    '--phone-tracks': columns
-      .filter(({ isSecondary }) => isSecondary !== true)
-      .map(({ width }) => width ?? 'minmax(0,1fr)')
-      .join(' '),
   } as React.CSSProperties;
-  const line = 'grid items-center gap-4 px-5 grid-cols-(--phone-tracks) md:grid-cols-(--tracks)';
-  const cellLook = ({ align, isSecondary }: Column<Row>): string =>
-    classes('min-w-0', align === 'end' && 'text-right tabular-nums', isSecondary === true && 'max-md:hidden');
+  const main = columns.find(({ width }) => width === undefined || width.startsWith('minmax'));
+  const line = 'items-center gap-x-4 px-5 md:grid md:grid-cols-(--tracks)';
+  const cellLook = (column: Column<Row>): string =>
+    classes(
+      'min-w-0',
+      column.align === 'end' && 'tabular-nums md:text-right',
+      column.isSecondary === true && 'max-md:hidden',
+    );
 
   return (
     <div role="grid" aria-label={label} aria-rowcount={hasNextPage ? -1 : rows.length + 1} style={tracks}>
       <div
         role="row"
         aria-rowindex={1}
-        className={classes(line, 'h-9 border-b border-line text-tiny font-medium text-soft')}
+        className={classes(line, 'h-9 border-b border-line text-tiny font-medium text-soft max-md:sr-only')}
       >
         {columns.map((column) => (
           <div role="columnheader" key={column.id} className={cellLook(column)}>
@@ -161,6 +163,7 @@ export function DataTable<Row>({
               role="row"
               key={key}
               data-index={index}
+              ref={virtual.measureElement}
               aria-rowindex={index + 2}
               aria-selected={key === selected}
               tabIndex={index === Math.min(focused, rows.length - 1) ? 0 : -1}
@@ -169,13 +172,22 @@ export function DataTable<Row>({
               onClick={() => open(row)}
               className={classes(
                 line,
-                'absolute inset-x-0 border-b border-line -outline-offset-2',
+                'absolute inset-x-0 min-h-11 border-b border-line py-2 -outline-offset-2 max-md:flex max-md:flex-wrap max-md:gap-y-1',
                 href !== undefined && 'cursor-pointer hover:bg-sunken aria-selected:bg-accent-soft',
               )}
-              style={{ height: rowHeight, transform: `translateY(${start - top}px)` }}
+              style={{ transform: `translateY(${start - top}px)` }}
             >
               {columns.map((column) => (
-                <div role="gridcell" key={column.id} className={classes(cellLook(column), 'truncate')}>
+                <div
+                  role="gridcell"
+                  key={column.id}
+                  className={classes(
+                    cellLook(column),
+                    column === main
+                      ? 'max-md:order-first max-md:basis-full max-md:line-clamp-2 md:truncate'
+                      : 'max-md:text-small max-md:text-soft truncate',
+                  )}
+                >
                   {column.cell(row)}
                 </div>
               ))}

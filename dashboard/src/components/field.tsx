@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { classes } from './class-names.ts';
 
@@ -51,21 +52,24 @@ export function Choice({
   readonly onChange: (value: string) => void;
 }) {
   return (
-    <select
-      aria-label={label}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-      className={classes(look, 'h-8 w-auto! pr-7')}
-    >
-      {all !== undefined && <option value="">{all}</option>}
-      {options.map((option) => {
-        const { value: id, title } = typeof option === 'string' ? { value: option, title: option } : option;
-        return (
-          <option key={id} value={id}>
-            {title}
-          </option>
-        );
-      })}
-    </select>
+    <span className="relative inline-block max-w-full">
+      <select
+        aria-label={label}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        className={classes(look, 'h-8 w-auto! max-w-full appearance-none truncate pr-8!')}
+      >
+        {all !== undefined && <option value="">{all}</option>}
+        {options.map((option) => {
+          const { value: id, title } = typeof option === 'string' ? { value: option, title: option } : option;
+          return (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          );
+        })}
+      </select>
+      <ChevronDown aria-hidden className="pointer-events-none absolute top-2 right-2.5 size-4 text-faint" />
+    </span>
   );
 }

@@ -21,8 +21,8 @@ export function PageHeader({
     document.title = `${title} · Engram`;
   }, [title]);
   return (
-    <header className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-      <div className="min-w-0">
+    <header className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0 max-w-full md:flex-1">
         {parent !== undefined && (
           <nav aria-label="Breadcrumb" className="text-small text-soft mb-1 flex items-center gap-1">
             <Link href={parent.href} className="hover:text-ink">
@@ -35,9 +35,9 @@ export function PageHeader({
           <h1 className="text-title font-semibold tracking-tight wrap-anywhere">{title}</h1>
           {badges}
         </div>
-        {about !== undefined && <p className="text-soft mt-1 max-w-[70ch]">{about}</p>}
+        {about !== undefined && <p className="text-soft mt-1 max-w-[84ch] text-pretty">{about}</p>}
       </div>
-      {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
+      {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
     </header>
   );
 }

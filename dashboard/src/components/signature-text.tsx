@@ -8,7 +8,11 @@ export function SignatureText({ text }: { readonly text: string }) {
   for (const match of text.matchAll(variable)) {
     pieces.push(
       text.slice(end, match.index),
-      <mark key={match.index} title="differs each time" className="rounded bg-accent-soft px-1 text-accent">
+      <mark
+        key={match.index}
+        title="varies between occurrences"
+        className="rounded bg-accent-soft px-1 text-accent"
+      >
         {match[0] === '<*>' ? '…' : match[0].slice(1, -1)}
       </mark>,
     );

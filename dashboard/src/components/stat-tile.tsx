@@ -19,7 +19,7 @@ export function StatTile({
   readonly children?: ReactNode;
 }) {
   return (
-    <div className="min-w-0 rounded-xl border border-line bg-panel px-5 py-4 shadow-panel">
+    <div className="min-w-0 rounded-xl border border-line bg-panel px-4 py-3.5 shadow-panel sm:px-5 sm:py-4">
       <div className="text-small text-soft">{label}</div>
       <div
         className={classes(

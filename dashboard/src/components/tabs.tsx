@@ -1,5 +1,5 @@
 import * as Ariakit from '@ariakit/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useSearchParams } from 'wouter';
 
 /** One of several views. */
@@ -22,6 +22,12 @@ export function Tabs({
 }) {
   const [search, setSearch] = useSearchParams();
   const chosen = views.find(({ id }) => id === search.get(parameter)) ?? views[0];
+  const list = useRef<HTMLDivElement>(null);
+  const chosenId = chosen?.id;
+  // Not all tabs fit a phone.
+  useEffect(() => {
+    list.current?.querySelector(`#${chosenId}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [chosenId]);
   if (chosen === undefined) return null;
   const choose = (id: string | null | undefined): void => {
     if (id === null || id === undefined) return;
@@ -29,7 +35,11 @@ export function Tabs({
   };
   return (
     <Ariakit.TabProvider selectedId={chosen.id} setSelectedId={choose}>
-      <Ariakit.TabList aria-label={label} className="mb-5 flex gap-1 overflow-x-auto border-b border-line">
+      <Ariakit.TabList
+        ref={list}
+        aria-label={label}
+        className="mb-5 flex gap-1 overflow-x-auto border-b border-line"
+      >
         {views.map(({ id, title, count }) => (
           <Ariakit.Tab
             key={id}

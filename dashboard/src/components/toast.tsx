@@ -25,7 +25,7 @@ function dismiss(id: number): void {
   change(toasts.filter((toast) => toast.id !== id));
 }
 
-/** Says what was done, at the edge of the page. */
+/** Shows a short message at the bottom of the page. */
 export function toast(text: string, tone: Toast['tone'] = 'plain'): void {
   show({ text, tone });
 }

@@ -8,7 +8,11 @@ export interface GraphNode {
   readonly title: string;
   /** A second line: what it does, who does it, how long it took. */
   readonly detail?: string;
+  /** Notes below: what must hold, one a line. */
+  readonly lines?: readonly string[];
   readonly tone?: Tone;
+  /** Whether the title is the name of a tool or a field. */
+  readonly isCode?: boolean;
   /** Where it leads when it is chosen. */
   readonly href?: string;
 }
@@ -19,6 +23,8 @@ export interface GraphEdge {
   readonly label?: string;
   /** Something flows there now. */
   readonly isLive?: boolean;
+  /** Says only what comes first; nothing flows there. */
+  readonly isOrder?: boolean;
 }
 
 export interface GraphProps {
@@ -27,13 +33,12 @@ export interface GraphProps {
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];
   readonly direction?: 'right' | 'down';
-  readonly height?: number;
 }
 
 const LoadedGraph = lazy(() => import('./loaded-graph.tsx'));
 
 /**
- * A graph, laid out from left to right. Its library is loaded when the first graph is shown.
+ * A graph, laid out from left to right, as high as its boxes need. Its library is loaded when the first graph is shown.
  *
  * @example
  * <GraphView description="The steps of the plan" nodes={[{ id: 'a', title: 'get_order' }]} edges={[]} />

@@ -3,10 +3,10 @@ import { pages } from '../pages/pages.ts';
 
 const general = [
   ['/', 'Search'],
-  ['?', 'This help'],
+  ['?', 'Show this help'],
   ['↑ ↓', 'Move in a list'],
-  ['Enter', 'Open what is focused'],
-  ['Esc', 'Close what is open'],
+  ['Enter', 'Open the focused row'],
+  ['Esc', 'Close a dialog'],
 ] as const;
 
 /** Every key there is. */

@@ -5,7 +5,7 @@ import { hrefOf, pages } from '../pages/pages.ts';
 /** The second key of `g m` is waited for this long. */
 const sequenceMs = 1_200;
 
-/** Keys that work on every page; while somebody types, they are letters. */
+/** Keys that work on every page, except while the user types into a field. */
 export function useShortcuts(showHelp: () => void): void {
   const [, navigate] = useLocation();
   useEffect(() => {

@@ -30,9 +30,9 @@ export function TokenGate({ children }: { readonly children: ReactNode }) {
         <div className="mb-4 grid size-11 place-items-center rounded-xl bg-accent-soft text-accent">
           <KeyRound aria-hidden className="size-5" />
         </div>
-        <h1 className="text-title font-semibold tracking-tight">This server asks for a token</h1>
+        <h1 className="text-title font-semibold tracking-tight">This server requires a token</h1>
         <p className="mt-1 mb-5 text-soft">
-          It stays in this tab and goes when the tab is closed. Make one where the server runs:
+          The token is kept in this tab until you close it. Create one on the machine of the server:
         </p>
         <Command text="engram token create --scope read,write" className="mb-5" />
         <Field
@@ -48,7 +48,7 @@ export function TokenGate({ children }: { readonly children: ReactNode }) {
           />
         </Field>
         <div className="mt-5 flex justify-end gap-2">
-          {wasWrong && <Button onClick={forgetToken}>Forget it</Button>}
+          {wasWrong && <Button onClick={forgetToken}>Clear</Button>}
           <Button type="submit" look="primary">
             Continue
           </Button>

@@ -7,7 +7,7 @@ import { Card } from '../components/card.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { QueryView } from '../components/query-view.tsx';
-import { formatCount, formatPercent, plural } from '../format.ts';
+import { formatPercent, plural, readable } from '../format.ts';
 import { TryTask } from './agents/try-task.tsx';
 
 type AgentFigures = Schema<'AgentReportAnswer'>['items'][number];
@@ -17,10 +17,7 @@ export default function Agents() {
   const agents = api.useQuery('get', '/api/agents');
   return (
     <>
-      <PageHeader
-        title="Agents"
-        about="Who works here, how it goes for each of them, and who suits a task best."
-      />
+      <PageHeader title="Agents" about="Your agents, how well each performs, and which one suits a task." />
       <div className="space-y-5">
         <TryTask />
         <QueryView query={report}>
@@ -32,7 +29,7 @@ export default function Agents() {
                   title="No agents yet"
                   command="engram agent register ada --specialisation backend,database"
                 >
-                  Register an agent with what it is good at. Its runs and memories make its record.
+                  Register an agent with its specialisations. Its runs and memories build its record.
                 </EmptyState>
               </Card>
             ) : (
@@ -72,7 +69,7 @@ function AgentCard({
       <div className="mt-1.5 flex flex-wrap gap-1.5">
         {specialisations.map((name) => (
           <Badge key={name} tone="accent">
-            {name}
+            {readable(name)}
           </Badge>
         ))}
       </div>
@@ -81,13 +78,13 @@ function AgentCard({
           {successRate.value === null ? '–' : formatPercent(successRate.value)}
         </span>
         <span className="text-small text-soft">
-          of {plural(runs, 'run')} succeeded · {formatCount(memories)} memories
+          of {plural(runs, 'run')} succeeded · {plural(memories, 'memory', 'memories')}
         </span>
       </div>
       {successRate.value !== null && successRate.low !== null && successRate.high !== null && (
         <Interval value={successRate.value} low={successRate.low} high={successRate.high} />
       )}
-      <dl className="mt-4 space-y-2 text-small">
+      <dl className="mt-4 space-y-3 text-small">
         <Places title="Best at" places={topSuccesses} />
         <Places title="To improve" places={areasToImprove} />
       </dl>
@@ -110,7 +107,8 @@ function Places({
         {places.map(({ category, approach, successRate }) => (
           <div key={`${category} ${approach}`} className="flex justify-between gap-2">
             <span className="truncate">
-              {[category ?? 'no category', approach].filter(Boolean).join(' · ')}
+              {[category, approach].flatMap((name) => (name === null ? [] : [readable(name)])).join(' · ') ||
+                'Other work'}
             </span>
             <span className="whitespace-nowrap tabular-nums">
               {successRate.value === null ? '–' : formatPercent(successRate.value)}

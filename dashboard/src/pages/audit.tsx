@@ -4,6 +4,7 @@ import { useSearchParams } from 'wouter';
 import { api } from '../api/client.ts';
 import { usePages } from '../api/pages.ts';
 import type { Schema } from '../api/types.ts';
+import { auditActions } from '../api/values.ts';
 import { Badge } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
 import { Card } from '../components/card.tsx';
@@ -18,22 +19,24 @@ import { formatCount, plural, words } from '../format.ts';
 
 type AuditRecord = Schema<'AuditListAnswer'>['items'][number];
 
-const actions = [
-  'access',
-  'share',
-  'revoke',
-  'export',
-  'import',
-  'merge',
-  'delete',
-  'erase',
-  'hold',
-  'release',
-  'create-token',
-  'revoke-token',
-] as const satisfies readonly AuditRecord['action'][];
+const nameOf = (scope: AuditRecord['by']): string =>
+  scope === null ? 'Engram' : (scope.agent ?? `the project ${scope.project}`);
 
-const who = (scope: AuditRecord['by']): string => (scope === null ? 'Engram' : (scope.agent ?? scope.user));
+/** What a record says about its action: "ada read 6 memories of ben". */
+const verbs: Readonly<Record<AuditRecord['action'], string>> = {
+  access: 'read',
+  share: 'shared',
+  revoke: 'revoked',
+  export: 'exported',
+  import: 'imported',
+  merge: 'merged',
+  delete: 'deleted',
+  erase: 'erased',
+  hold: 'put a hold on',
+  release: 'released',
+  'create-token': 'created',
+  'revoke-token': 'revoked',
+};
 
 const columns: readonly Column<AuditRecord>[] = [
   {
@@ -48,16 +51,14 @@ const columns: readonly Column<AuditRecord>[] = [
   },
   {
     id: 'what',
-    title: 'Who did what to whose records',
-    cell: ({ by, of, to, kind, count, why }) => (
-      <span className="block truncate" title={why ?? undefined}>
-        <strong className="font-medium">{who(by)}</strong>
-        <span className="text-soft">
-          {' '}
-          · {plural(count, kind, kind === 'memory' ? 'memories' : `${kind}s`)} of {who(of)}
-          {to !== null && ` · to ${to.agent ?? to.project}`}
-          {why !== null && ` · ${why}`}
-        </span>
+    title: 'What happened',
+    cell: ({ action, by, of, to, kind, count, why }) => (
+      <span className="md:block md:truncate" title={why ?? undefined}>
+        <strong className="font-medium">{nameOf(by)}</strong> {verbs[action]}{' '}
+        {plural(count, kind, kind === 'memory' ? 'memories' : `${kind}s`)} of{' '}
+        <strong className="font-medium">{nameOf(of)}</strong>
+        {to !== null && <> with {to.agent ?? `every agent of ${to.project}`}</>}
+        {why !== null && <span className="text-soft"> · {why}</span>}
       </span>
     ),
   },
@@ -80,21 +81,21 @@ const columns: readonly Column<AuditRecord>[] = [
 
 export default function Audit() {
   const [search, setSearch] = useSearchParams();
-  const action = actions.find((one) => one === search.get('action'));
+  const action = auditActions.find((one) => one === search.get('action'));
   const records = usePages('/api/audit', action === undefined ? {} : { action });
   const [isVerifying, setVerifying] = useState(false);
   return (
     <>
       <PageHeader
         title="Audit"
-        about="Every access across agents, share, export and deletion. Each record holds the hash of the one before, so that no change goes unnoticed."
+        about="Every access across agents, share, export and deletion. Each record contains the hash of the previous one, so tampering is detected."
         actions={
           <>
             <Choice
               label="Action"
               value={action ?? ''}
               all="All actions"
-              options={actions.map((value) => ({ value, title: words(value) }))}
+              options={auditActions.map((value) => ({ value, title: words(value) }))}
               onChange={(value) => setSearch(value === '' ? {} : { action: value })}
             />
             <Button look="primary" icon={<ShieldCheck aria-hidden />} onClick={() => setVerifying(true)}>
@@ -111,8 +112,9 @@ export default function Audit() {
           columns={columns}
           rowKey={({ hash }) => hash}
           empty={
-            <EmptyState icon={ScrollText} title="Nothing was written down yet" command="engram audit list">
-              Reading your own records is not audited. Shares, exports, deletions and reads by grants are.
+            <EmptyState icon={ScrollText} title="No audit records yet" command="engram audit list">
+              Shares, exports, deletions and reads through grants are audited. Reading your own records is
+              not.
             </EmptyState>
           }
         />
@@ -121,7 +123,7 @@ export default function Audit() {
   );
 }
 
-/** Whether the chain is whole, checked record by record. */
+/** Whether the hash chain is intact, checked record by record. */
 function Verification() {
   const verification = api.useQuery('get', '/api/audit/verification', {}, { staleTime: 0 });
   return (
@@ -136,7 +138,7 @@ function Verification() {
                 <ShieldX aria-hidden className="size-5" />
               )}
               {whole
-                ? `All ${formatCount(records)} records are as they were written`
+                ? `All ${formatCount(records)} records are intact`
                 : `${plural(problems.length, 'problem')} in ${formatCount(records)} records`}
             </p>
             {problems.map(({ position, message }) => (
@@ -146,7 +148,7 @@ function Verification() {
             ))}
             {head !== null && (
               <p className="mt-2 flex flex-wrap items-center gap-1 text-small text-soft">
-                Keep this head elsewhere to notice a cut end, too:
+                Store this hash elsewhere to detect removed records at the end:
                 <code className="text-tiny wrap-anywhere">{head}</code>
                 <CopyButton text={head} />
               </p>

@@ -7,9 +7,10 @@ import { Card } from '../components/card.tsx';
 import { classes } from '../components/class-names.ts';
 import { PageHeader } from '../components/page-header.tsx';
 import { QueryView } from '../components/query-view.tsx';
-import { formatCount, formatDuration } from '../format.ts';
+import { formatCount, formatDuration, words } from '../format.ts';
 import type { PageProps } from './pages.ts';
 import { align } from './runs/align.ts';
+import { runStatus } from './runs/run-status.ts';
 import { stepColour, stepTitle } from './runs/step-text.ts';
 
 type ShownRun = Schema<'RunShowAnswer'>;
@@ -22,7 +23,7 @@ export default function CompareRuns({ params }: PageProps) {
       <PageHeader
         title="Compare runs"
         parent={{ title: 'Runs', href: '/runs' }}
-        about="Calls that both made stand in one line."
+        about="Calls that both runs made are on the same line. Highlighted calls exist in one run only."
       />
       <QueryView query={first} lines={8}>
         {(left) => (
@@ -57,7 +58,7 @@ function Comparison({ left, right }: { readonly left: ShownRun; readonly right: 
         <table className="w-full">
           <thead>
             <tr className="border-b border-line text-left align-top">
-              <td className="w-36 px-5 py-4" />
+              <td className="w-24 px-3 py-4 sm:w-36 sm:px-5" />
               <RunHead run={left} />
               <RunHead run={right} />
             </tr>
@@ -65,11 +66,13 @@ function Comparison({ left, right }: { readonly left: ShownRun; readonly right: 
           <tbody>
             {figures.map(([name, read, format]) => (
               <tr key={name} className="border-b border-line last:border-0">
-                <th scope="row" className="px-5 py-2.5 text-left font-normal text-soft">
+                <th scope="row" className="px-3 py-2.5 text-left font-normal text-soft sm:px-5">
                   {name}
                 </th>
-                <td className="px-5 py-2.5 text-large font-semibold tabular-nums">{format(read(left))}</td>
-                <td className="px-5 py-2.5 text-large font-semibold tabular-nums">
+                <td className="px-3 py-2.5 text-large sm:px-5 font-semibold tabular-nums">
+                  {format(read(left))}
+                </td>
+                <td className="px-3 py-2.5 text-large sm:px-5 font-semibold tabular-nums">
                   {format(read(right))}
                   <Difference from={read(left)} to={read(right)} />
                 </td>
@@ -97,13 +100,13 @@ function Comparison({ left, right }: { readonly left: ShownRun; readonly right: 
 
 function RunHead({ run }: { readonly run: ShownRun }): ReactNode {
   return (
-    <th scope="col" className="px-5 py-4 font-normal">
-      <StatusBadge status={run.outcome} />
+    <th scope="col" className="px-3 py-4 font-normal wrap-anywhere sm:px-5">
+      <StatusBadge status={runStatus(run)} />
       <Link href={`/runs/${run.id}`} className="mt-1.5 block font-semibold hover:text-accent">
         {run.task.description}
       </Link>
       <span className="text-small text-soft">
-        {run.mode.kind === 'template' ? run.mode.style : 'agent'} · {run.scope.agent ?? 'project'}
+        {run.mode.kind === 'template' ? words(run.mode.style) : 'Agent'} · {run.scope.agent ?? 'project'}
       </span>
     </th>
   );
@@ -113,7 +116,9 @@ function Difference({ from, to }: { readonly from: number; readonly to: number }
   if (from === to || from === 0) return null;
   const change = (to - from) / from;
   return (
-    <span className={classes('ml-2 text-small font-normal', change < 0 ? 'text-good' : 'text-warn')}>
+    <span
+      className={classes('ml-2 inline-block text-small font-normal', change < 0 ? 'text-good' : 'text-warn')}
+    >
       {change < 0 ? '−' : '+'}
       {Math.abs(Math.round(change * 100))} %
     </span>
@@ -123,11 +128,15 @@ function Difference({ from, to }: { readonly from: number; readonly to: number }
 function Side({ step, isAlone }: { readonly step: Step | null; readonly isAlone: boolean }) {
   if (step === null) return <div className="bg-sunken" />;
   return (
-    <div className={classes('flex min-w-0 items-center gap-2.5 px-5 py-2', isAlone && 'bg-accent-soft')}>
+    <div
+      className={classes('flex min-w-0 items-center gap-2.5 px-3 py-2 sm:px-5', isAlone && 'bg-accent-soft')}
+    >
       <span aria-hidden className="size-2 shrink-0 rounded-full" style={{ background: stepColour(step) }} />
       <span className="min-w-0 flex-1 truncate font-mono text-small">{stepTitle(step)}</span>
       {!step.success && <span className="text-small text-bad">failed</span>}
-      <span className="text-small text-soft tabular-nums">{formatDuration(step.durationMs)}</span>
+      <span className="text-small text-soft tabular-nums max-sm:hidden">
+        {formatDuration(step.durationMs)}
+      </span>
     </div>
   );
 }

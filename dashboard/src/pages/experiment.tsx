@@ -5,14 +5,14 @@ import { Badge } from '../components/badge.tsx';
 import { Card } from '../components/card.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { QueryView } from '../components/query-view.tsx';
-import { formatDuration, formatPercent } from '../format.ts';
+import { formatDuration, formatPercent, readable } from '../format.ts';
 import type { PageProps } from './pages.ts';
 
 type Experiment = Schema<'Experiment'>;
 type Comparison = Experiment['content']['comparisons'][number];
 
 const titles: Readonly<Record<Comparison['figure'], string>> = {
-  earlyErrorRate: 'Errors in the first 30 turns',
+  earlyErrorRate: 'Error rate in the first 30 turns',
   timeToFirstSuccessMs: 'Time to the first success',
   callsToFirstSuccess: 'Calls to the first success',
   totalErrors: 'Errors in the whole session',
@@ -37,7 +37,7 @@ function ShowExperiment({ experiment: { slug, content } }: { readonly experiment
   return (
     <>
       <PageHeader
-        title={slug ?? content.template}
+        title={readable(slug ?? content.template)}
         parent={{ title: 'Experiments', href: '/experiments' }}
         about={content.summary}
         badges={
@@ -54,8 +54,8 @@ function ShowExperiment({ experiment: { slug, content } }: { readonly experiment
         ))}
       </ul>
       <p className="mt-5 max-w-[75ch] text-small text-soft">
-        A session is one observation. p is how likely so large a difference is by chance (a permutation test,
-        two-sided); the values are not corrected for being several. The effect is Cliff’s delta, from −1 to 1.
+        Each session is one observation. p is the probability of a difference this large by chance (two-sided
+        permutation test, not corrected for multiple comparisons). The effect size is Cliff’s delta, −1 to 1.
       </p>
     </>
   );
@@ -64,35 +64,38 @@ function ShowExperiment({ experiment: { slug, content } }: { readonly experiment
 function Compared({ comparison }: { readonly comparison: Comparison }) {
   const { figure, cold, seeded, effect, p } = comparison;
   const format = formats[figure];
-  const told = (value: number | null): string => (value === null ? '–' : format(value));
+  const shown = (value: number | null): string => (value === null ? '–' : format(value));
   return (
     <Card
       title={titles[figure]}
-      about={`Cold ${told(cold)}, seeded ${told(seeded)}`}
+      about={`Cold ${shown(cold)}, seeded ${shown(seeded)}`}
       actions={
         p === null ? (
-          <Badge>too few</Badge>
+          <Badge>too few sessions</Badge>
         ) : (
           <Badge tone={p < 0.05 ? 'good' : 'neutral'}>p {p < 0.001 ? '< 0.001' : p.toFixed(3)}</Badge>
         )
       }
     >
       {(cold ?? 0) + (seeded ?? 0) === 0 ? (
-        <p className="text-small text-soft">Neither group has any: there is nothing to compare.</p>
+        <p className="text-small text-soft">Both groups are 0: nothing to compare.</p>
       ) : (
         <BarChart
-          description={`${titles[figure]}: cold ${told(cold)}, seeded ${told(seeded)}`}
+          description={`${titles[figure]}: cold ${shown(cold)}, seeded ${shown(seeded)}`}
           bars={[
-            { label: 'Cold', values: [cold ?? 0] },
+            { label: 'Cold', values: [cold ?? 0], colour: 'var(--fill-neutral)' },
             { label: 'Seeded', values: [seeded ?? 0] },
           ]}
           parts={[titles[figure]]}
           format={format}
           height={150}
+          hasValues
         />
       )}
       {effect !== null && (
-        <p className="mt-2 text-small text-soft tabular-nums">Effect {effect.toFixed(2)}</p>
+        <p className="mt-2 text-small text-soft tabular-nums">
+          Effect size {effect.toFixed(2).replace('-', '−')}
+        </p>
       )}
     </Card>
   );

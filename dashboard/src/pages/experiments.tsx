@@ -6,6 +6,8 @@ import { type Column, DataTable, listOf } from '../components/data-table.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { RelativeTime } from '../components/relative-time.tsx';
+import { TitleCell } from '../components/title-cell.tsx';
+import { readable } from '../format.ts';
 
 type Experiment = Schema<'Experiment'>;
 
@@ -14,19 +16,16 @@ const columns: readonly Column<Experiment>[] = [
     id: 'template',
     title: 'Experiment',
     cell: ({ slug, content }) => (
-      <>
-        <span className="block truncate font-medium">{slug ?? content.template}</span>
-        <span className="block truncate text-small text-soft">{content.summary}</span>
-      </>
+      <TitleCell title={readable(slug ?? content.template)} about={content.summary} />
     ),
   },
   {
     id: 'sessions',
-    title: 'Cold against seeded',
+    title: 'Sessions',
     width: '11rem',
     align: 'end',
     isSecondary: true,
-    cell: ({ content }) => `${content.cold.length} against ${content.seeded.length}`,
+    cell: ({ content }) => `${content.cold.length} cold, ${content.seeded.length} seeded`,
   },
   {
     id: 'at',
@@ -44,7 +43,7 @@ export default function Experiments() {
     <>
       <PageHeader
         title="Experiments"
-        about="The same task in cold sessions and in sessions that were shown examples, with how likely the difference is chance."
+        about="Cold sessions compared with sessions that were seeded with examples, with statistical significance."
       />
       <Card isFlush>
         <DataTable
@@ -59,8 +58,8 @@ export default function Experiments() {
               title="No experiments yet"
               command="engram session-templates experiment fix-tests --cold s1,s2,s3,s4 --seeded t1,t2,t3,t4"
             >
-              Compare sessions with and without a session template. From four against four on it can tell
-              something.
+              Compare sessions with and without a session template. Four sessions on each side are the
+              minimum.
             </EmptyState>
           }
         />

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { usePages } from '../api/pages.ts';
 import type { Memory } from '../api/types.ts';
+import { memoryKinds, standings } from '../api/values.ts';
 import { Badge, StatusBadge } from '../components/badge.tsx';
 import { Card } from '../components/card.tsx';
 import { type Column, DataTable } from '../components/data-table.tsx';
@@ -15,32 +16,35 @@ import { formatPercent, words } from '../format.ts';
 import { useHidden } from './memories/hidden.ts';
 import { Maintenance } from './memories/maintenance.tsx';
 import { MemoryDrawer } from './memories/memory-drawer.tsx';
-import { kinds, memoryTitle, standings } from './memories/memory-text.ts';
+import { memoryOutcome, memoryTitle } from './memories/memory-text.ts';
 import { SearchResults } from './memories/search-results.tsx';
 import type { PageProps } from './pages.ts';
 
 const columns: readonly Column<Memory>[] = [
   { id: 'text', title: 'Memory', cell: (memory) => memoryTitle(memory) },
   {
+    id: 'outcome',
+    title: 'Outcome',
+    width: '6rem',
+    isSecondary: true,
+    cell: (memory) =>
+      memory.standing !== 'active' ? (
+        <StatusBadge status={memory.standing} />
+      ) : (
+        memoryOutcome(memory) !== null && <StatusBadge status={memoryOutcome(memory)} />
+      ),
+  },
+  {
     id: 'kind',
     title: 'Kind',
     width: '7rem',
     cell: ({ kind }) => <Badge>{words(kind)}</Badge>,
-    isSecondary: true,
   },
   {
     id: 'agent',
     title: 'Agent',
     width: '7rem',
     cell: ({ scope }) => scope.agent ?? 'project',
-    isSecondary: true,
-  },
-  {
-    id: 'standing',
-    title: 'Standing',
-    width: '7rem',
-    cell: ({ standing }) => <StatusBadge status={standing} />,
-    isSecondary: true,
   },
   {
     id: 'confidence',
@@ -48,6 +52,7 @@ const columns: readonly Column<Memory>[] = [
     width: '5.5rem',
     align: 'end',
     cell: ({ confidence }) => formatPercent(confidence),
+    isSecondary: true,
   },
   {
     id: 'used',
@@ -63,11 +68,10 @@ const columns: readonly Column<Memory>[] = [
     width: '7rem',
     align: 'end',
     cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
-    isSecondary: true,
   },
 ];
 
-/** What agents know: searched as one types, with the reasons of each score; one memory beside the list. */
+/** What agents know: instant search that explains each score, and one memory beside the list. */
 export default function Memories({ params }: PageProps) {
   const [search, setSearch] = useSearchParams();
   const [location, navigate] = useLocation();
@@ -85,7 +89,7 @@ export default function Memories({ params }: PageProps) {
       },
       { replace: true },
     );
-  // The address follows what is typed, so that a search can be sent to a colleague.
+  // The address follows the text, so that a search can be sent to a colleague.
   useEffect(() => {
     const timer = setTimeout(() => {
       if ((search.get('query') ?? '') !== text.trim()) choose('query', text.trim());
@@ -112,16 +116,16 @@ export default function Memories({ params }: PageProps) {
     <>
       <PageHeader
         title="Memories"
-        about="What agents recorded and what was learned from their work."
+        about="What agents recorded, and what Engram learned from their work."
         actions={<Maintenance />}
       />
       <div className="mb-4 flex flex-wrap gap-2">
-        <SearchBox label="Search by meaning and words" value={text} onChange={setText} />
+        <SearchBox label="Search by meaning or words" value={text} onChange={setText} />
         <Choice
           label="Kind"
           all="All kinds"
           value={kind}
-          options={kinds.map((each) => ({ value: each, title: words(each) }))}
+          options={memoryKinds.map((each) => ({ value: each, title: words(each) }))}
           onChange={(value) => choose('kind', value)}
         />
         {query === '' && (
@@ -152,11 +156,10 @@ export default function Memories({ params }: PageProps) {
                   title="No memories yet"
                   command={'engram memory record --type knowledge --text "The staging API needs a VPN"'}
                 >
-                  Agents record what they learn, and Engram derives more from their runs. Record the first one
-                  yourself:
+                  Agents record what they learn, and Engram learns from their runs. Record the first memory:
                 </EmptyState>
               ) : (
-                <EmptyState icon={Brain} title="No memory fits these filters">
+                <EmptyState icon={Brain} title="No memories match these filters">
                   Choose another kind or standing.
                 </EmptyState>
               )

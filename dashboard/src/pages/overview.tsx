@@ -1,6 +1,5 @@
 import { useSearchParams } from 'wouter';
 import { api } from '../api/client.ts';
-import { Sparkline } from '../charts/sparkline.tsx';
 import { Choice } from '../components/field.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { QueryView } from '../components/query-view.tsx';
@@ -31,7 +30,7 @@ export default function Overview() {
     <>
       <PageHeader
         title="Overview"
-        about="What your agents did, what they learned from it, and whether it helps."
+        about="What your agents did, what they learned, and whether it helps."
         actions={
           <Choice
             label="Period"
@@ -50,17 +49,12 @@ export default function Overview() {
               <div className="lg:col-span-6">
                 <Savings savings={data.savings} overall={data.overall} />
               </div>
-              <div className="grid grid-cols-2 gap-5 lg:col-span-6 lg:grid-cols-4">
+              <div className="grid grid-cols-2 gap-3 sm:gap-5 lg:col-span-6 lg:grid-cols-4">
                 <StatTile
                   label="Runs"
                   value={formatCount(data.overall.runs)}
                   detail={`${formatCount(data.overall.succeeded)} succeeded, ${formatCount(data.overall.failed)} failed`}
-                >
-                  <Sparkline
-                    description="Finished runs by day"
-                    values={data.days.map(({ succeeded, partly, failed }) => succeeded + partly + failed)}
-                  />
-                </StatTile>
+                />
                 <StatTile
                   label="Success rate"
                   value={
@@ -70,12 +64,12 @@ export default function Overview() {
                   }
                   detail={
                     data.overall.successRate.low === null || data.overall.successRate.high === null
-                      ? 'No finished run'
+                      ? 'No finished runs'
                       : `95 % interval ${formatPercent(data.overall.successRate.low)}–${formatPercent(data.overall.successRate.high)}`
                   }
                 />
                 <StatTile
-                  label="Median time of a run"
+                  label="Median run time"
                   value={data.overall.medianMs === null ? '–' : formatDuration(data.overall.medianMs)}
                   detail={`${formatCompact(data.overall.inputTokens + data.overall.outputTokens)} tokens in ${plural(data.overall.modelCalls, 'model call')}`}
                 />
@@ -83,8 +77,8 @@ export default function Overview() {
                   label="Memories"
                   value={formatCount(data.health.memories)}
                   detail={
-                    data.health.p95RetrievalMs === null
-                      ? plural(data.agents.length, 'agent')
+                    data.health.p95RetrievalMs === null || data.health.p95RetrievalMs < 1
+                      ? `of ${plural(data.agents.length, 'agent')}`
                       : `95 % of searches within ${formatDuration(data.health.p95RetrievalMs)}`
                   }
                 />

@@ -1,9 +1,10 @@
 import { api } from '../api/client.ts';
+import type { Schema } from '../api/types.ts';
 import { Badge } from '../components/badge.tsx';
 import { Card } from '../components/card.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { QueryView } from '../components/query-view.tsx';
-import { plural, words } from '../format.ts';
+import { plural, readable, words } from '../format.ts';
 import type { PageProps } from './pages.ts';
 import { DecisionDetails } from './patterns/decision-details.tsx';
 import { FailureDetails } from './patterns/failure-details.tsx';
@@ -19,15 +20,17 @@ export default function PatternPage({ params }: PageProps) {
   return (
     <>
       <PageHeader
-        title={id}
+        title={found.data === undefined ? readable(id) : titleOf(found.data.pattern)}
         parent={{
           title: 'Patterns',
           href: kind === undefined ? '/patterns' : `/patterns?tab=${tabOf[kind]}`,
         }}
-        badges={kind !== undefined && <Badge tone="accent">{words(kind)}</Badge>}
+        badges={
+          kind !== undefined && <Badge tone={kind === 'failure' ? 'bad' : 'accent'}>{words(kind)}</Badge>
+        }
         about={
           applications !== undefined && applications.applied > 0
-            ? `Applied to ${plural(applications.applied, 'task')}: ${applications.worked} worked, ${applications.failed} failed.`
+            ? `Applied to ${plural(applications.applied, 'task')}: ${applications.worked} succeeded, ${applications.failed} failed.`
             : undefined
         }
       />
@@ -37,7 +40,7 @@ export default function PatternPage({ params }: PageProps) {
           if (pattern.kind === 'decision') return <DecisionDetails decision={pattern} />;
           if (pattern.kind === 'success') return <SuccessDetails success={pattern} />;
           return (
-            <Card title="The calls" about={`In ${plural(pattern.support, 'run')} that succeeded`}>
+            <Card title="Calls" about={`In ${plural(pattern.support, 'successful run')}`}>
               <SequenceFlow sequences={[pattern]} />
             </Card>
           );
@@ -45,6 +48,14 @@ export default function PatternPage({ params }: PageProps) {
       </QueryView>
     </>
   );
+}
+
+/** A pattern's name as people read it: the error of a failure, the situation of a decision. */
+function titleOf(pattern: Schema<'LearningShowAnswer'>['pattern']): string {
+  if (pattern.kind === 'failure') return pattern.template.replaceAll(/<[*\w-]+>/g, '…');
+  if (pattern.kind === 'decision') return readable(pattern.context);
+  if (pattern.kind === 'success') return readable(pattern.approach);
+  return pattern.steps.map(({ tool }) => tool).join(' → ');
 }
 
 const tabOf = {

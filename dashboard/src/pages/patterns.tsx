@@ -11,7 +11,7 @@ export default function Patterns() {
     <>
       <PageHeader
         title="Patterns"
-        about="What was learned from runs and memories, each with the evidence behind it."
+        about="What Engram learned from runs and memories, with the evidence behind it."
       />
       <Tabs
         label="Kinds of patterns"

@@ -2,16 +2,18 @@ import { Play } from 'lucide-react';
 import { Link } from 'wouter';
 import { api } from '../api/client.ts';
 import type { Schema } from '../api/types.ts';
+import { Legend } from '../charts/chart-frame.tsx';
 import { Badge, StatusBadge, type Tone } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
 import { Card } from '../components/card.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { QueryView } from '../components/query-view.tsx';
 import { toast, toastError } from '../components/toast.tsx';
-import { formatDuration, plural } from '../format.ts';
+import { formatDuration, plural, readable, words } from '../format.ts';
 import { GraphView } from '../graph/graph-view.tsx';
 import { useIsNarrow } from '../layout/is-narrow.ts';
 import type { PageProps } from './pages.ts';
+import { PlanTimeline } from './plans/plan-timeline.tsx';
 
 type Plan = Schema<'PlanShowAnswer'>;
 type SubTask = Plan['subTasks'][number];
@@ -24,6 +26,13 @@ const tones: Readonly<Record<SubTask['status'], Tone>> = {
   skipped: 'neutral',
 };
 
+const legend = [
+  { name: 'Waiting', colour: 'var(--fill-neutral)' },
+  { name: 'Running', colour: 'var(--fill-info)' },
+  { name: 'Done', colour: 'var(--fill-good)' },
+  { name: 'Failed', colour: 'var(--fill-bad)' },
+];
+
 export default function PlanPage({ params }: PageProps) {
   const name = params['name'] ?? '';
   const plan = api.useQuery('get', '/api/plans/{name}', { params: { path: { name } } });
@@ -33,7 +42,6 @@ export default function PlanPage({ params }: PageProps) {
 function ShowPlan({ plan }: { readonly plan: Plan }) {
   const run = api.useMutation('post', '/api/plans/{name}/run');
   const isNarrow = useIsNarrow();
-  const widest = Math.max(...plan.groups.map((group) => group.length), 1);
   const canRun = plan.status === 'planned' || plan.status === 'failed';
   return (
     <>
@@ -59,11 +67,11 @@ function ShowPlan({ plan }: { readonly plan: Plan }) {
               onClick={() =>
                 run.mutate(
                   { params: { path: { name: plan.name } }, body: {} },
-                  { onError: toastError, onSuccess: () => toast('The plan is done') },
+                  { onError: toastError, onSuccess: () => toast('Plan finished') },
                 )
               }
             >
-              {run.isPending ? 'Running …' : plan.status === 'failed' ? 'Do what is left' : 'Run'}
+              {run.isPending ? 'Running …' : plan.status === 'failed' ? 'Run the rest' : 'Run'}
             </Button>
           )
         }
@@ -77,24 +85,35 @@ function ShowPlan({ plan }: { readonly plan: Plan }) {
         </p>
       )}
       <div className="space-y-5">
-        <Card title="Order" about="A sub-task begins when those it needs are done. What runs now is blue.">
+        <Card title="Graph" about="A sub-task starts when the sub-tasks it depends on are done.">
+          <Legend names={legend} />
           <GraphView
-            description={`The sub-tasks of ${plan.name} and what each needs`}
-            nodes={plan.subTasks.map(({ id, text, status, assigned, agent, category }) => ({
+            description={`The sub-tasks of ${plan.name} and their dependencies`}
+            nodes={plan.subTasks.map(({ id, text, status, assigned, agent, category, tried }) => ({
               id,
-              title: `${id}. ${text}`,
-              detail: [assigned ?? agent ?? category ?? 'anyone', status].join(' · '),
+              title: text,
+              detail: [assigned ?? agent ?? 'any agent', words(status)].join(' · '),
+              lines: [
+                ...(category === null ? [] : [readable(category)]),
+                ...(tried.length === 0
+                  ? []
+                  : [formatDuration(tried.reduce((sum, { durationMs }) => sum + durationMs, 0))]),
+              ].slice(0, 2),
               tone: tones[status],
             }))}
             edges={plan.subTasks.flatMap(({ id, needs, status }) =>
               needs.map((from) => ({ from, to: id, isLive: status === 'running' })),
             )}
             direction={isNarrow ? 'down' : 'right'}
-            height={isNarrow ? 120 + plan.groups.length * 110 : Math.min(480, 160 + widest * 90)}
           />
         </Card>
-        <Card title="Sub-tasks" isFlush>
-          <ol className="divide-y divide-line">
+        {plan.subTasks.some(({ tried }) => tried.length > 0) && (
+          <Card title="Timeline" about="Who worked on what, and when" isFlush>
+            <PlanTimeline subTasks={plan.subTasks} />
+          </Card>
+        )}
+        <Card title="Sub-tasks" about="Who was chosen, and why" isFlush>
+          <ol className="divide-y divide-line border-t border-line">
             {plan.subTasks.map((subTask) => (
               <SubTaskRow key={subTask.id} subTask={subTask} />
             ))}
@@ -102,11 +121,11 @@ function ShowPlan({ plan }: { readonly plan: Plan }) {
         </Card>
         {plan.workflowId !== null && (
           <p className="text-small text-soft">
-            It runs as a{' '}
+            This plan runs as a{' '}
             <Link href={`/workflows/${plan.workflowId}`} className="text-accent underline">
               durable workflow
-            </Link>
-            : killed half-way, it goes on where it was.
+            </Link>{' '}
+            and continues after a crash.
           </p>
         )}
       </div>
@@ -115,40 +134,35 @@ function ShowPlan({ plan }: { readonly plan: Plan }) {
 }
 
 function SubTaskRow({ subTask }: { readonly subTask: SubTask }) {
-  const { id, text, category, status, assigned, why, tried } = subTask;
+  const { id, text, category, status, assigned, why, needs, tried } = subTask;
+  const failed = tried.filter(({ success }) => !success);
   return (
-    <li className="px-5 py-4">
-      <div className="flex flex-wrap items-center gap-2">
+    <li className="grid gap-x-6 gap-y-1 px-5 py-3.5 md:grid-cols-[minmax(0,19rem)_minmax(0,1fr)]">
+      <div>
         <span className="font-medium">
           {id}. {text}
         </span>
-        <StatusBadge status={status} />
-        {category !== null && <Badge>{category}</Badge>}
+        <div className="mt-1 flex flex-wrap gap-1.5">
+          <StatusBadge status={status} />
+          {category !== null && <Badge>{readable(category)}</Badge>}
+          {needs.length > 0 && <Badge>after {needs.join(', ')}</Badge>}
+        </div>
       </div>
-      {assigned !== null && (
-        <p className="mt-1 text-small text-soft wrap-anywhere">
-          <strong className="font-medium text-ink">{assigned}</strong>
-          {why !== null && `: ${why}`}
-        </p>
-      )}
-      {tried.length > 0 && (
-        <ul className="mt-1 space-y-0.5 text-small">
-          {tried.map(({ agent, success, runId, error, startedAt, durationMs }) => (
-            <li key={`${agent} ${startedAt}`} className={success ? 'text-soft' : 'text-bad'}>
-              {agent ?? 'the project'} {success ? 'did it' : 'failed'} in {formatDuration(durationMs)}
-              {error !== null && `: ${error}`}
-              {runId !== null && (
-                <>
-                  {' · '}
-                  <Link href={`/runs/${runId}`} className="text-accent underline">
-                    run
-                  </Link>
-                </>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+      <div className="text-small text-soft wrap-anywhere">
+        {assigned === null ? (
+          'Not assigned yet: the best match is chosen when the sub-task starts.'
+        ) : (
+          <>
+            <strong className="font-semibold text-ink">{assigned}</strong>
+            {why !== null && <> · {why}</>}
+          </>
+        )}
+        {failed.map(({ agent, error, startedAt }) => (
+          <span key={startedAt} className="block text-bad">
+            {agent ?? 'project'} failed{error !== null && `: ${error}`}
+          </span>
+        ))}
+      </div>
     </li>
   );
 }

@@ -7,6 +7,8 @@ import { type Column, DataTable } from '../components/data-table.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { RelativeTime } from '../components/relative-time.tsx';
+import { TitleCell } from '../components/title-cell.tsx';
+import { words } from '../format.ts';
 
 type Plan = Schema<'PlanListAnswer'>['items'][number];
 
@@ -16,12 +18,7 @@ const columns: readonly Column<Plan>[] = [
     title: 'Plan',
     width: 'minmax(0,2fr)',
     cell: ({ name, description }) => (
-      <>
-        <span className="block truncate font-medium">{name}</span>
-        <span className="block truncate text-small text-soft">
-          {(description.split('\n')[0] ?? '').replace(/:\s*$/, '')}
-        </span>
-      </>
+      <TitleCell title={name} about={(description.split('\n')[0] ?? '').replace(/:\s*$/, '')} />
     ),
   },
   { id: 'status', title: 'Status', width: '7rem', cell: ({ status }) => <StatusBadge status={status} /> },
@@ -30,19 +27,18 @@ const columns: readonly Column<Plan>[] = [
     title: 'Complexity',
     width: '7rem',
     isSecondary: true,
-    cell: ({ complexity }) => <Badge>{complexity}</Badge>,
+    cell: ({ complexity }) => <Badge>{words(complexity)}</Badge>,
   },
   {
     id: 'done',
     title: 'Sub-tasks done',
     width: '9rem',
     align: 'end',
-    isSecondary: true,
     cell: ({ done, subTasks }) => `${done} of ${subTasks}`,
   },
   {
     id: 'created',
-    title: 'Made',
+    title: 'Created',
     width: '7rem',
     align: 'end',
     isSecondary: true,
@@ -56,7 +52,7 @@ export default function Plans() {
     <>
       <PageHeader
         title="Plans"
-        about="Complex tasks, broken down into sub-tasks and given to the agents that suit them best."
+        about="Complex tasks split into sub-tasks, each assigned to the agent that suits it best."
       />
       <Card isFlush>
         <DataTable
@@ -73,7 +69,7 @@ export default function Plans() {
                 'engram plan create --name checkout "1. [backend] Build the API, 2. [frontend] Build the page"'
               }
             >
-              Describe a task with a list of its parts. Engram works out the order and chooses the agents.
+              Describe a task with a list of its parts. Engram works out the order and assigns agents.
             </EmptyState>
           }
         />

@@ -30,8 +30,8 @@ export default function Reference() {
         title="HTTP API"
         about={
           <>
-            Everything Engram can do. Send a token as <code>Authorization: Bearer …</code> where one is
-            needed; pass <code>next</code> of a list on as <code>cursor</code>. For programs:{' '}
+            Every route. Send a token as <code>Authorization: Bearer …</code> if the server requires one, and
+            pass <code>next</code> of a list as <code>cursor</code> to get the next page. Machine-readable:{' '}
             <a href="/openapi.json" className="text-accent underline">
               OpenAPI 3.1
             </a>

@@ -1,6 +1,5 @@
 import { BookmarkPlus, GitCompare } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { api } from '../api/client.ts';
 import { Badge, StatusBadge } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
@@ -12,13 +11,16 @@ import { PageHeader } from '../components/page-header.tsx';
 import { QueryView } from '../components/query-view.tsx';
 import { RelativeTime } from '../components/relative-time.tsx';
 import { StatTile } from '../components/stat-tile.tsx';
-import { formatCompact, formatCount, formatDuration, plural, words } from '../format.ts';
+import { TemplateLink } from '../components/template-link.tsx';
+import { formatCompact, formatCount, formatDuration, plural, readable, words } from '../format.ts';
 import type { PageProps } from './pages.ts';
 import { CompareDialog } from './runs/compare-dialog.tsx';
+import { runStatus } from './runs/run-status.ts';
 import { SaveDialog } from './runs/save-dialog.tsx';
+import { StoppedReplay } from './runs/stopped-replay.tsx';
 import { Waterfall } from './runs/waterfall.tsx';
 
-/** One run: what it cost, and its calls on a line of time, agents in lanes. */
+/** One run: what it cost, and its calls on a timeline, agents in lanes. */
 export default function RunPage({ params }: PageProps) {
   const id = params['id'] ?? '';
   const [open, setOpen] = useState<'save' | 'compare' | null>(null);
@@ -32,12 +34,12 @@ export default function RunPage({ params }: PageProps) {
         badges={
           run !== undefined && (
             <>
-              <StatusBadge status={run.outcome} />
+              <StatusBadge status={runStatus(run)} />
               {run.mode.kind === 'template' && <Badge tone="accent">{words(run.mode.style)}</Badge>}
             </>
           )
         }
-        about={run?.summary}
+        about={run === undefined || runStatus(run) === 'stopped' ? undefined : run.summary}
         actions={
           run !== undefined && (
             <>
@@ -56,7 +58,8 @@ export default function RunPage({ params }: PageProps) {
       <QueryView query={query} lines={10}>
         {(shown) => (
           <div className="grid grid-cols-1 gap-5">
-            <div className="grid grid-cols-2 gap-5 lg:grid-cols-4">
+            {runStatus(shown) === 'stopped' && <StoppedReplay run={shown} />}
+            <div className="grid grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-4">
               <StatTile
                 label="Time"
                 value={formatDuration(shown.totals.wallTimeMs)}
@@ -65,7 +68,7 @@ export default function RunPage({ params }: PageProps) {
               <StatTile
                 label="Model calls"
                 value={formatCount(shown.totals.modelCalls)}
-                detail={shown.totals.modelCalls === 0 ? 'no model was asked' : undefined}
+                detail={shown.totals.modelCalls === 0 ? 'no model used' : undefined}
               />
               <StatTile
                 label="Tool calls"
@@ -84,7 +87,7 @@ export default function RunPage({ params }: PageProps) {
             </div>
             <Card
               title="Timeline"
-              about={`${plural(shown.steps.length, 'step')}; choose one to see what went in and out`}
+              about={`${plural(shown.steps.length, 'step')}. Select one to see its arguments and result`}
               isFlush
             >
               <Waterfall run={shown} />
@@ -92,20 +95,13 @@ export default function RunPage({ params }: PageProps) {
             <Card title="About this run">
               <Facts
                 facts={{
-                  Agent: [shown.scope.agent ?? 'project', ...shown.agents].join(', '),
-                  Category: shown.task.category,
-                  Approach: shown.approach,
-                  Stage: shown.stage,
+                  Agents: [...new Set([shown.scope.agent ?? 'project', ...shown.agents])].join(', '),
+                  Category: shown.task.category === null ? null : readable(shown.task.category),
+                  Approach: shown.approach === null ? null : readable(shown.approach),
+                  Stage: readable(shown.stage),
                   Template:
-                    shown.mode.kind === 'template' ? (
-                      <Link
-                        href={`/templates/${shown.mode.templateId}`}
-                        className="text-accent hover:underline"
-                      >
-                        {shown.mode.templateId}
-                      </Link>
-                    ) : null,
-                  'Succeeded by': shown.successFactors.join(', '),
+                    shown.mode.kind === 'template' ? <TemplateLink id={shown.mode.templateId} /> : null,
+                  'Success factors': shown.successFactors.join(', '),
                   Id: (
                     <span className="flex items-center gap-1">
                       <code className="text-tiny">{shown.id}</code>

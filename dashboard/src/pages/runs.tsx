@@ -10,6 +10,7 @@ import { Choice } from '../components/field.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { RelativeTime } from '../components/relative-time.tsx';
 import { formatCompact, formatDuration, words } from '../format.ts';
+import { runStatus } from './runs/run-status.ts';
 
 type ListedRun = Schema<'RunListAnswer'>['items'][number];
 
@@ -20,7 +21,7 @@ const columns: readonly Column<ListedRun>[] = [
     id: 'outcome',
     title: 'Outcome',
     width: '6.5rem',
-    cell: ({ outcome }) => <StatusBadge status={outcome} />,
+    cell: (run) => <StatusBadge status={runStatus(run)} />,
   },
   { id: 'task', title: 'Task', cell: ({ task }) => task.description },
   {
@@ -28,7 +29,6 @@ const columns: readonly Column<ListedRun>[] = [
     title: 'Agent',
     width: '7rem',
     cell: ({ scope }) => scope.agent ?? 'project',
-    isSecondary: true,
   },
   {
     id: 'mode',
@@ -76,7 +76,7 @@ const columns: readonly Column<ListedRun>[] = [
   },
   {
     id: 'began',
-    title: 'Began',
+    title: 'Started',
     width: '6.5rem',
     align: 'end',
     cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
@@ -92,7 +92,7 @@ export default function Runs() {
     <>
       <PageHeader
         title="Runs"
-        about="What agents did, call by call."
+        about="Every run of your agents, call by call."
         actions={
           <Choice
             label="Outcome"
@@ -113,11 +113,11 @@ export default function Runs() {
           empty={
             outcome === undefined ? (
               <EmptyState icon={Play} title="No runs yet" command="engram import session ~/.claude/projects">
-                Agents that use the library, MCP or the AI SDK record their runs by themselves. Import what
-                your coding agent did:
+                Agents that use the library, MCP or the AI SDK record their runs. Or import the sessions of a
+                coding agent:
               </EmptyState>
             ) : (
-              <EmptyState icon={Play} title="No run ended like this">
+              <EmptyState icon={Play} title="No runs with this outcome">
                 Choose another outcome.
               </EmptyState>
             )

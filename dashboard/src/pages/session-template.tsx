@@ -1,5 +1,5 @@
 import { FlaskConical } from 'lucide-react';
-import { useLocation } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { api } from '../api/client.ts';
 import type { Schema } from '../api/types.ts';
 import { Interval } from '../charts/interval.tsx';
@@ -11,8 +11,9 @@ import { JsonView } from '../components/json-view.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { QueryView } from '../components/query-view.tsx';
 import { RelativeTime } from '../components/relative-time.tsx';
+import { RunLink } from '../components/run-link.tsx';
 import { toastError } from '../components/toast.tsx';
-import { formatPercent, plural } from '../format.ts';
+import { formatPercent, plural, words } from '../format.ts';
 import type { PageProps } from './pages.ts';
 
 type Details = Schema<'SessionTemplatesCreateAnswer'>;
@@ -44,7 +45,7 @@ function ShowSessionTemplate({
         badges={
           <>
             <StatusBadge status={template.status} />
-            <Badge tone="accent">{template.type}</Badge>
+            <Badge tone="accent">{words(template.type)}</Badge>
             <Badge>version {template.version}</Badge>
           </>
         }
@@ -55,7 +56,7 @@ function ShowSessionTemplate({
         }
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <Card title="Examples" about="As a seeded session sees them: the call, then its result" isFlush>
+        <Card title="Examples" about="What a seeded session sees: each call and its result" isFlush>
           <ol className="min-w-0 divide-y divide-line">
             {examples.map(({ callId, tool, arguments: given, result }) => (
               <li key={callId} className="px-5 py-4">
@@ -69,9 +70,9 @@ function ShowSessionTemplate({
           </ol>
         </Card>
         <div className="min-w-0 space-y-5">
-          <Card title="Does it help?">
+          <Card title="Success of seeded sessions">
             {template.effectiveness === null ? (
-              <p className="text-small text-soft">No session that was seeded with it has ended yet.</p>
+              <p className="text-small text-soft">No seeded session has finished yet.</p>
             ) : (
               <>
                 <p className="tabular-nums">
@@ -90,14 +91,21 @@ function ShowSessionTemplate({
               </>
             )}
           </Card>
-          <Card title="About it">
+          <Card title="Details">
             <Facts
               facts={{
-                'From session': template.sessionId,
-                Agent: template.agent ?? 'the project',
+                'From session': (
+                  <Link
+                    href={`/sessions/${encodeURIComponent(template.sessionId)}`}
+                    className="text-accent hover:underline"
+                  >
+                    {template.sessionId}
+                  </Link>
+                ),
+                Agent: template.agent ?? 'project',
                 Tags: template.tags.join(', '),
                 Used: plural(template.usage, 'time'),
-                Made: <RelativeTime at={template.createdAt} />,
+                Created: <RelativeTime at={template.createdAt} />,
                 'Earlier versions': earlier.length === 0 ? null : earlier.length,
                 Retired: template.retiredBecause,
               }}
@@ -111,7 +119,18 @@ function ShowSessionTemplate({
                     key={`${at} ${runId} ${sessionId}`}
                     className="flex min-w-0 items-center justify-between gap-3 px-5 py-2"
                   >
-                    <span className="min-w-0 truncate">{sessionId ?? runId}</span>
+                    <span className="min-w-0 truncate">
+                      {sessionId !== null ? (
+                        <Link
+                          href={`/sessions/${encodeURIComponent(sessionId)}`}
+                          className="text-accent hover:underline"
+                        >
+                          {sessionId}
+                        </Link>
+                      ) : (
+                        runId !== null && <RunLink id={runId} />
+                      )}
+                    </span>
                     <span className="flex shrink-0 items-center gap-3">
                       <RelativeTime at={at} />
                       <StatusBadge status={outcome} />

@@ -8,7 +8,8 @@ import { type Column, DataTable, listOf } from '../components/data-table.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Choice } from '../components/field.tsx';
 import { PageHeader } from '../components/page-header.tsx';
-import { formatPercent } from '../format.ts';
+import { TitleCell } from '../components/title-cell.tsx';
+import { formatPercent, plural, words } from '../format.ts';
 
 type SessionTemplate = Schema<'SessionTemplate'>;
 
@@ -18,14 +19,14 @@ const columns: readonly Column<SessionTemplate>[] = [
   {
     id: 'name',
     title: 'Session template',
-    cell: ({ name, description }) => (
-      <>
-        <span className="block truncate font-medium">{name}</span>
-        <span className="block truncate text-small text-soft">{description}</span>
-      </>
-    ),
+    cell: ({ name, description }) => <TitleCell title={name} about={description} />,
   },
-  { id: 'type', title: 'Type', width: '6rem', cell: ({ type }) => <Badge tone="accent">{type}</Badge> },
+  {
+    id: 'type',
+    title: 'Type',
+    width: '6rem',
+    cell: ({ type }) => <Badge tone="accent">{words(type)}</Badge>,
+  },
   {
     id: 'status',
     title: 'Status',
@@ -47,19 +48,19 @@ const columns: readonly Column<SessionTemplate>[] = [
     width: '5rem',
     align: 'end',
     isSecondary: true,
-    cell: ({ usage }) => `${usage}×`,
+    cell: ({ usage }) => plural(usage, 'time'),
   },
   {
     id: 'success',
     title: 'Success',
-    width: '8rem',
+    width: '10rem',
     align: 'end',
     isSecondary: true,
     cell: ({ effectiveness }) =>
       effectiveness === null ? (
-        <span className="text-soft">not known</span>
+        <span className="text-soft">not measured</span>
       ) : (
-        `${formatPercent(effectiveness.successRate)} of ${effectiveness.sessions}`
+        `${formatPercent(effectiveness.successRate)} of ${plural(effectiveness.sessions, 'session')}`
       ),
   },
 ];
@@ -74,13 +75,13 @@ export default function SessionTemplates() {
     <>
       <PageHeader
         title="Session templates"
-        about="Calls that worked in one session, shown to the next, so that it begins with fewer errors."
+        about="Calls that worked in one session, given to the next one as examples, so it starts with fewer errors."
         actions={
           <Choice
             label="Type"
             value={type ?? ''}
             all="All types"
-            options={[...types]}
+            options={types.map((value) => ({ value, title: words(value) }))}
             onChange={(value) => setSearch(value === '' ? {} : { type: value })}
           />
         }
@@ -98,7 +99,7 @@ export default function SessionTemplates() {
               title="No session templates yet"
               command="engram session-templates create SESSION --name fix-tests --tags tests"
             >
-              Import or record a chat that went well, and make its calls examples for the next one.
+              Import or record a session that went well, and use its calls as examples for the next one.
             </EmptyState>
           }
         />

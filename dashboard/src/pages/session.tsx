@@ -12,7 +12,7 @@ import type { PageProps } from './pages.ts';
 
 const icons = { user: User, assistant: Bot, tool: Wrench, system: Settings2 } as const;
 
-/** One session as a conversation. */
+/** One session as a conversation; the result of a call stands with the call. */
 export default function SessionPage({ params }: PageProps) {
   const id = decodeURIComponent(params['id'] ?? '');
   const session = api.useQuery('get', '/api/sessions/{id}', { params: { path: { id } } });
@@ -28,20 +28,37 @@ export default function SessionPage({ params }: PageProps) {
       />
       <Card isFlush>
         <QueryView query={session} lines={8}>
-          {({ messages }) => (
-            <ol className="mx-auto max-w-3xl space-y-6 px-5 py-6">
-              {messages.map((message) => (
-                <Said key={message.id} message={message} />
-              ))}
-            </ol>
-          )}
+          {({ messages }) => {
+            const called = new Set(messages.flatMap(({ toolCalls }) => toolCalls.map((call) => call.id)));
+            const results = new Map(
+              messages.flatMap((message) =>
+                message.toolCallId === null ? [] : [[message.toolCallId, message.content] as const],
+              ),
+            );
+            return (
+              <ol className="mx-auto max-w-3xl space-y-6 px-5 py-6">
+                {messages
+                  .filter(({ toolCallId }) => toolCallId === null || !called.has(toolCallId))
+                  .map((message) => (
+                    <MessageView key={message.id} message={message} results={results} />
+                  ))}
+              </ol>
+            );
+          }}
         </QueryView>
       </Card>
     </>
   );
 }
 
-function Said({ message }: { readonly message: Message }) {
+function MessageView({
+  message,
+  results,
+}: {
+  readonly message: Message;
+  /** Results of tools, by the id of the call. */
+  readonly results: ReadonlyMap<string, string>;
+}) {
   const Icon = icons[message.role];
   return (
     <li className="grid grid-cols-[2rem_minmax(0,1fr)] gap-3">
@@ -68,21 +85,49 @@ function Said({ message }: { readonly message: Message }) {
           message.content !== '' && <p className="whitespace-pre-wrap wrap-anywhere">{message.content}</p>
         )}
         {message.toolCalls.map((call) => (
-          <details key={call.id} className="mt-2 rounded-lg border border-line bg-sunken px-3 py-2">
-            <summary className="text-small">
-              calls <code>{call.name}</code>
-            </summary>
-            <div className="mt-2">
-              <JsonView value={call.arguments} maxHeight="14rem" />
-            </div>
-          </details>
+          <ToolCall
+            key={call.id}
+            name={call.name}
+            given={call.arguments}
+            result={results.get(call.id) ?? null}
+          />
         ))}
       </div>
     </li>
   );
 }
 
-/** Tools mostly answer JSON; anything else is shown as it is. */
+function ToolCall({
+  name,
+  given,
+  result,
+}: {
+  readonly name: string;
+  readonly given: unknown;
+  readonly result: string | null;
+}) {
+  return (
+    <details className="mt-2 overflow-clip rounded-lg border border-line">
+      <summary className="flex items-center gap-2 bg-sunken px-3 py-2 text-small">
+        <Wrench aria-hidden className="size-3.5 shrink-0 text-info" />
+        <code className="font-semibold">{name}</code>
+        <code className="min-w-0 flex-1 truncate text-tiny text-soft">{JSON.stringify(given)}</code>
+      </summary>
+      <div className="border-t border-line p-3">
+        <h3 className="mb-1 text-small text-soft">Arguments</h3>
+        <JsonView value={given} maxHeight="14rem" />
+      </div>
+      {result !== null && (
+        <div className="border-t border-line p-3">
+          <h3 className="mb-1 text-small text-soft">Result</h3>
+          <JsonView value={parsed(result)} maxHeight="14rem" />
+        </div>
+      )}
+    </details>
+  );
+}
+
+/** Most tools answer JSON; other texts are shown unchanged. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

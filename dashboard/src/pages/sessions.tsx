@@ -6,9 +6,10 @@ import { type Column, DataTable } from '../components/data-table.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { RelativeTime } from '../components/relative-time.tsx';
+import { plural } from '../format.ts';
 
 const columns: readonly Column<Schema<'SessionListAnswer'>['items'][number]>[] = [
-  { id: 'id', title: 'Session', cell: ({ id }) => <span className="font-mono text-small">{id}</span> },
+  { id: 'id', title: 'Session', cell: ({ id }) => <span className="font-medium">{id}</span> },
   {
     id: 'agent',
     title: 'Agent',
@@ -16,10 +17,16 @@ const columns: readonly Column<Schema<'SessionListAnswer'>['items'][number]>[] =
     cell: ({ scope }) => scope.agent ?? 'project',
     isSecondary: true,
   },
-  { id: 'messages', title: 'Messages', width: '5rem', align: 'end', cell: ({ messages }) => messages },
+  {
+    id: 'messages',
+    title: 'Messages',
+    width: '7rem',
+    align: 'end',
+    cell: ({ messages }) => plural(messages, 'message'),
+  },
   {
     id: 'began',
-    title: 'Began',
+    title: 'Started',
     width: '7rem',
     align: 'end',
     cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
@@ -39,7 +46,7 @@ export default function Sessions() {
   const sessions = usePages('/api/sessions', {});
   return (
     <>
-      <PageHeader title="Sessions" about="Conversations of people and agents, message by message." />
+      <PageHeader title="Sessions" about="Conversations between people and agents, message by message." />
       <Card isFlush>
         <DataTable
           label="Sessions"
@@ -53,7 +60,7 @@ export default function Sessions() {
               title="No sessions yet"
               command="engram import session ~/.claude/projects"
             >
-              Append messages over the library, HTTP or MCP, or import conversations from other tools:
+              Append messages through the library, HTTP or MCP, or import conversations from other tools:
             </EmptyState>
           }
         />

@@ -11,7 +11,7 @@ export default function Settings() {
     <>
       <PageHeader
         title="Settings"
-        about="Who may ask, how long records are kept, and how this server is set up."
+        about="Access, retention, background jobs and the configuration of this server."
       />
       <Tabs
         label="Settings"
@@ -19,7 +19,7 @@ export default function Settings() {
           { id: 'tokens', title: 'Tokens', content: () => <Tokens /> },
           { id: 'retention', title: 'Retention', content: () => <Retention /> },
           { id: 'jobs', title: 'Background jobs', content: () => <Jobs /> },
-          { id: 'configuration', title: 'Embedder, model and more', content: () => <Configuration /> },
+          { id: 'configuration', title: 'Embedder and model', content: () => <Configuration /> },
           { id: 'health', title: 'Health', content: () => <Health /> },
         ]}
       />

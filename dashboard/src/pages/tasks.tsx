@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { usePages } from '../api/pages.ts';
 import type { Task } from '../api/types.ts';
+import { taskStatuses } from '../api/values.ts';
 import { StatusBadge } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
 import { Card } from '../components/card.tsx';
@@ -15,14 +16,6 @@ import { words } from '../format.ts';
 import type { PageProps } from './pages.ts';
 import { CreateTask } from './tasks/create-task.tsx';
 import { TaskDrawer } from './tasks/task-drawer.tsx';
-
-const statuses = [
-  'open',
-  'running',
-  'done',
-  'failed',
-  'cancelled',
-] as const satisfies readonly Task['status'][];
 
 const columns: readonly Column<Task>[] = [
   { id: 'status', title: 'Status', width: '6.5rem', cell: ({ status }) => <StatusBadge status={status} /> },
@@ -43,7 +36,7 @@ const columns: readonly Column<Task>[] = [
   },
   {
     id: 'after',
-    title: 'Waits for',
+    title: 'Depends on',
     width: '10rem',
     cell: ({ dependencies }) => dependencies.join(', '),
     isSecondary: true,
@@ -57,26 +50,26 @@ const columns: readonly Column<Task>[] = [
   },
 ];
 
-/** What there is to do, and what is known about how to do it. */
+/** Tasks, with what is known about how to do them. */
 export default function Tasks({ params }: PageProps) {
   const [search, setSearch] = useSearchParams();
   const [, navigate] = useLocation();
   const [isCreating, setCreating] = useState(false);
-  const status = statuses.find((each) => each === search.get('status'));
+  const status = taskStatuses.find((each) => each === search.get('status'));
   const tasks = usePages('/api/tasks', status === undefined ? {} : { status });
   const id = params['id'] === undefined ? undefined : decodeURIComponent(params['id']);
   return (
     <>
       <PageHeader
         title="Tasks"
-        about="Work to do. Runs that name a task are found from here."
+        about="Planned and finished work, with the runs that worked on it."
         actions={
           <>
             <Choice
               label="Status"
               all="Any status"
               value={status ?? ''}
-              options={statuses.map((each) => ({ value: each, title: words(each) }))}
+              options={taskStatuses.map((each) => ({ value: each, title: words(each) }))}
               onChange={(value) => setSearch(value === '' ? {} : { status: value }, { replace: true })}
             />
             <Button look="primary" icon={<Plus />} onClick={() => setCreating(true)}>
@@ -99,7 +92,7 @@ export default function Tasks({ params }: PageProps) {
               title={status === undefined ? 'No tasks yet' : `No ${status} task`}
               command={'engram task create --id fix-login --description "Fix the login"'}
             >
-              A task gathers the runs that work on it and the patterns that apply to it.
+              A task collects the runs that work on it and the patterns that apply to it.
             </EmptyState>
           }
         />

@@ -1,19 +1,20 @@
 import { Archive, BadgeCheck } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { api } from '../api/client.ts';
 import type { Schema } from '../api/types.ts';
+import { Legend } from '../charts/chart-frame.tsx';
 import { Badge, StatusBadge } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
 import { Card } from '../components/card.tsx';
-import { Dialog } from '../components/dialog.tsx';
+import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { Facts } from '../components/facts.tsx';
 import { Field, TextInput } from '../components/field.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { QueryView } from '../components/query-view.tsx';
 import { RelativeTime } from '../components/relative-time.tsx';
+import { RunLink } from '../components/run-link.tsx';
 import { Tabs } from '../components/tabs.tsx';
-import { toast, toastError } from '../components/toast.tsx';
+import { plural } from '../format.ts';
 import { GraphView } from '../graph/graph-view.tsx';
 import { useIsNarrow } from '../layout/is-narrow.ts';
 import type { PageProps } from './pages.ts';
@@ -25,6 +26,13 @@ import { RunPanel } from './templates/run-panel.tsx';
 import { TemplateVersions } from './templates/versions.tsx';
 
 type ShownTemplate = Schema<'TemplateShowAnswer'>;
+
+const legend = [
+  { name: 'Parameter', colour: 'var(--fill-accent)' },
+  { name: 'Open: asked each time', colour: 'var(--fill-warn)' },
+  { name: 'Reads', colour: 'var(--fill-info)' },
+  { name: 'Writes', colour: 'var(--fill-bad)' },
+];
 
 export default function TemplatePage({ params }: PageProps) {
   const id = params['id'] ?? '';
@@ -66,10 +74,10 @@ function ShowTemplate({ template }: { readonly template: ShownTemplate }) {
         label="About the template"
         views={[
           { id: 'plan', title: 'Plan', content: () => <Plan template={template} /> },
-          { id: 'run', title: 'Run again', content: () => <RunPanel template={template} /> },
+          { id: 'run', title: 'Run', content: () => <RunPanel template={template} /> },
           {
             id: 'compare',
-            title: 'First run and re-runs',
+            title: 'Savings',
             content: () => <TemplateComparison id={template.id} />,
           },
           {
@@ -77,7 +85,12 @@ function ShowTemplate({ template }: { readonly template: ShownTemplate }) {
             title: 'Versions',
             count: template.version,
             content: () => (
-              <TemplateVersions key={template.version} id={template.id} current={template.version} />
+              <TemplateVersions
+                key={template.version}
+                id={template.id}
+                tools={template.explained.map(({ tool }) => tool)}
+                current={template.version}
+              />
             ),
           },
         ]}
@@ -95,48 +108,40 @@ function Plan({ template }: { readonly template: ShownTemplate }) {
     <div className="space-y-5">
       <Card
         title="Data flow"
-        about="Where each value comes from. Blue calls read and stop the replay when something differs; red ones write."
+        about="Where each value comes from, and what each answer must show. A replay stops at the first difference."
       >
+        <Legend names={legend} />
         <GraphView
           description={`The plan of ${template.slug}: ${template.explained.map(({ tool }) => tool).join(', then ')}`}
           nodes={nodes}
           edges={edges}
           direction={isNarrow ? 'down' : 'right'}
-          height={
-            isNarrow ? 160 + template.plan.length * 110 : Math.min(420, 180 + template.parameters.length * 60)
-          }
         />
       </Card>
       <Card
         title="Calls"
-        about="Each argument is explained, constant for a reason, or open: then it must be given."
+        about="Arguments are explained by an input or an earlier answer, constant, or open: then a replay asks for them."
         isFlush
       >
         <PlanCalls calls={template.explained} />
       </Card>
       <div className="grid gap-5 lg:grid-cols-2">
-        <Card title="Where it comes from">
+        <Card title="Source">
           <Facts
             facts={{
               Task: template.task.description,
-              'Saved from': (
-                <Link href={`/runs/${template.sourceRunId}`} className="text-accent hover:underline">
-                  the first run
-                </Link>
-              ),
-              'Runs it was made of': template.derivedFrom.filter(({ kind }) => kind === 'run').length,
-              Agent: template.scope.agent ?? 'the project',
+              'Saved from': <RunLink id={template.sourceRunId} />,
+              'Learned from': `${plural(template.derivedFrom.filter(({ kind }) => kind === 'run').length, 'run')}`,
+              Agent: template.scope.agent ?? 'project',
               Saved: <RelativeTime at={template.createdAt} />,
               Changed: <RelativeTime at={template.updatedAt} />,
               'Left out': template.dropped.map(({ tool, reason }) => `${tool} (${reason})`).join(', '),
             }}
           />
         </Card>
-        <Card title="What people said about it">
+        <Card title="Decisions of reviewers">
           {template.said.length === 0 ? (
-            <p className="text-small text-soft">
-              Nothing yet. What is said when it is approved is kept here.
-            </p>
+            <p className="text-small text-soft">No decisions yet. Answers given at approval appear here.</p>
           ) : (
             <ul className="space-y-2 text-small">
               {template.said.map(({ what, tool, path, by, at, reason }) => (
@@ -144,7 +149,7 @@ function Plan({ template }: { readonly template: ShownTemplate }) {
                   <code>{tool}</code>{' '}
                   {what === 'dropped'
                     ? 'is not needed'
-                    : `${placeName(path)} ${what === 'free' ? 'may be anything' : 'is always the same'}`}
+                    : `${placeName(path)} ${what === 'free' ? 'may be anything' : 'is constant'}`}
                   <span className="text-soft">
                     {' '}
                     · {by ?? 'the owner'}, <RelativeTime at={at} />
@@ -169,37 +174,26 @@ function RetireDialog({
 }) {
   const [reason, setReason] = useState('');
   const retire = api.useMutation('post', '/api/templates/{id}/retire');
-  const confirm = (): void =>
-    retire.mutate(
-      { params: { path: { id: template.id } }, body: reason === '' ? {} : { reason } },
-      {
-        onError: toastError,
-        onSuccess: () => {
-          toast(`Retired ${template.slug}: it is no longer run`);
-          onClose();
-        },
-      },
-    );
   return (
-    <Dialog
+    <ConfirmDialog
       title={`Retire ${template.slug}?`}
-      isOpen
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="danger" disabled={retire.isPending} onClick={confirm}>
-            Retire
-          </Button>
-        </>
+      action="Retire"
+      done={`Retired ${template.slug}`}
+      isPending={retire.isPending}
+      onConfirm={() =>
+        retire.mutateAsync({
+          params: { path: { id: template.id } },
+          body: reason === '' ? {} : { reason },
+        })
       }
+      onClose={onClose}
     >
       <p className="mb-4 text-soft">
-        A retired template is not run. It stays readable, and can be approved again.
+        A retired template cannot be run. It stays readable, and you can approve it again.
       </p>
-      <Field label="Why">
+      <Field label="Reason">
         <TextInput value={reason} onChange={({ target }) => setReason(target.value)} />
       </Field>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

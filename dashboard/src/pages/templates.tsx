@@ -2,6 +2,7 @@ import { LayoutTemplate } from 'lucide-react';
 import { useSearchParams } from 'wouter';
 import { usePages } from '../api/pages.ts';
 import type { Schema } from '../api/types.ts';
+import { templateStatuses } from '../api/values.ts';
 import { StatusBadge } from '../components/badge.tsx';
 import { Card } from '../components/card.tsx';
 import { type Column, DataTable } from '../components/data-table.tsx';
@@ -9,33 +10,27 @@ import { EmptyState } from '../components/empty-state.tsx';
 import { Choice } from '../components/field.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { RelativeTime } from '../components/relative-time.tsx';
-import { plural } from '../format.ts';
+import { TitleCell } from '../components/title-cell.tsx';
+import { plural, words } from '../format.ts';
 
 type Template = Schema<'Template'>;
-
-const statuses = ['draft', 'approved', 'retired'] as const;
 
 const columns: readonly Column<Template>[] = [
   {
     id: 'name',
     title: 'Template',
     width: 'minmax(0,2fr)',
-    cell: ({ slug, task }) => (
-      <>
-        <span className="block truncate font-medium">{slug}</span>
-        <span className="block truncate text-small text-soft">{task.description}</span>
-      </>
-    ),
+    cell: ({ slug, task }) => <TitleCell title={slug} about={task.description} />,
   },
   { id: 'status', title: 'Status', width: '6.5rem', cell: ({ status }) => <StatusBadge status={status} /> },
   {
     id: 'calls',
     title: 'Plan',
-    width: '11rem',
+    width: '10rem',
     isSecondary: true,
     cell: ({ plan }) => {
       const writes = plan.filter(({ effect }) => effect === 'write').length;
-      return `${plural(plan.length, 'call')}, ${writes === 0 ? 'only reads' : plural(writes, 'write')}`;
+      return `${plural(plan.length, 'call')}, ${writes === 0 ? 'read-only' : plural(writes, 'write')}`;
     },
   },
   {
@@ -65,19 +60,19 @@ const columns: readonly Column<Template>[] = [
 
 export default function Templates() {
   const [search, setSearch] = useSearchParams();
-  const status = statuses.find((one) => one === search.get('status'));
+  const status = templateStatuses.find((one) => one === search.get('status'));
   const templates = usePages('/api/templates', status === undefined ? {} : { status });
   return (
     <>
       <PageHeader
         title="Templates"
-        about="Runs that worked, saved as plans. Replay makes their calls again without a model, and stops at the first difference."
+        about="Successful runs, saved as plans. A replay makes the same calls without a model and stops at the first difference."
         actions={
           <Choice
             label="Status"
             value={status ?? ''}
             all="All statuses"
-            options={[...statuses]}
+            options={templateStatuses.map((value) => ({ value, title: words(value) }))}
             onChange={(value) => setSearch(value === '' ? {} : { status: value })}
           />
         }
@@ -92,11 +87,10 @@ export default function Templates() {
           empty={
             <EmptyState
               icon={LayoutTemplate}
-              title={status === undefined ? 'No templates yet' : `No template is ${status}`}
+              title={status === undefined ? 'No templates yet' : `No ${status} templates`}
               command="engram template save --run RUN --name refund-order"
             >
-              Open a run that ended in success and choose “Save as template”, or save one from the command
-              line.
+              Open a successful run and choose “Save as template”, or use the command line:
             </EmptyState>
           }
         />

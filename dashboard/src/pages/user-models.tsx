@@ -13,8 +13,9 @@ import { PageHeader } from '../components/page-header.tsx';
 import { QueryView } from '../components/query-view.tsx';
 import { RelativeTime } from '../components/relative-time.tsx';
 import { toastError, toastWithUndo } from '../components/toast.tsx';
+import { readable } from '../format.ts';
 
-/** Entries that are read at most. */
+/** The largest number of entries to read. */
 const maxEntries = 100;
 
 async function readEntries(user_id: string) {
@@ -40,7 +41,7 @@ export default function UserModels() {
     <>
       <PageHeader
         title="User models"
-        about="What is known about the people you work for: preferences, facts, settings. Users never see each other's entries, so a user is looked up by name."
+        about="What agents know about each user: preferences, facts, settings. Entries are private to a user, so look them up by user id."
       />
       <div className="space-y-5">
         <form onSubmit={submit} className="flex max-w-xl gap-2">
@@ -59,26 +60,26 @@ export default function UserModels() {
           <Card>
             <EmptyState
               icon={UserRound}
-              title="Whose entries?"
+              title="Enter a user id"
               command="engram memory backend store theme dark --user-id maria"
             >
-              Type the id of a user. Agents store what they learn with the tool memory_backend.
+              Agents store what they learn about a user with the tool memory_backend, or on the command line:
             </EmptyState>
           </Card>
         ) : (
           <Entries user={user} />
         )}
-        <Card title="Where entries are kept">
+        <Card title="Storage">
           <QueryView query={backend}>
             {({ backend_name, data_location, reason, warning, is_cloud, available }) => (
               <Facts
                 facts={{
                   Backend: backend_name,
-                  Place: data_location,
-                  Why: reason,
+                  Location: data_location,
+                  Reason: reason,
                   Warning: warning,
-                  'Leaves this machine': is_cloud ? 'yes' : 'no',
-                  Answers: available ? 'yes' : 'no',
+                  'Data leaves this machine': is_cloud ? 'yes' : 'no',
+                  Available: available ? 'yes' : 'no',
                 }}
               />
             )}
@@ -95,7 +96,7 @@ function Entries({ user }: { readonly user: string }) {
   const remove = api.useMutation('post', '/api/backend/memory');
   const forget = (key: string): void => {
     setHidden(new Set([...hidden, key]));
-    toastWithUndo(`Forgot ${key}`, {
+    toastWithUndo(`Deleted ${key}`, {
       act: () =>
         remove
           .mutateAsync({ body: { action: 'delete', user_id: user, key } })
@@ -111,23 +112,23 @@ function Entries({ user }: { readonly user: string }) {
           const shown = items.filter(({ key }) => !hidden.has(key));
           if (shown.length === 0)
             return (
-              <EmptyState icon={UserRound} title={`Nothing is known about ${user}`}>
-                The name may be written otherwise, or nothing was stored by you yet.
+              <EmptyState icon={UserRound} title={`No entries for ${user}`}>
+                Check the spelling, or store an entry first.
               </EmptyState>
             );
           return (
             <ul className="divide-y divide-line">
               {shown.map(({ key, value, updatedAt }) => (
                 <li key={key} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3">
-                  <span className="w-40 font-medium wrap-anywhere">{key}</span>
+                  <span className="w-40 font-medium wrap-anywhere">{readable(key)}</span>
                   <div className="min-w-40 flex-1">
                     {typeof value === 'string' ? value : <JsonView value={value} />}
                   </div>
                   <span className="text-small text-soft">
                     <RelativeTime at={updatedAt} />
                   </span>
-                  <Button look="danger" aria-label={`Forget ${key}`} onClick={() => forget(key)}>
-                    Forget
+                  <Button look="danger" aria-label={`Delete ${key}`} onClick={() => forget(key)}>
+                    Delete
                   </Button>
                 </li>
               ))}

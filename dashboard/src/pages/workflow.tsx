@@ -16,6 +16,7 @@ import { toast, toastError } from '../components/toast.tsx';
 import { plural } from '../format.ts';
 import type { PageProps } from './pages.ts';
 import { Checkpoints } from './workflows/checkpoints.tsx';
+import { workflowTitle } from './workflows/workflow-title.ts';
 
 type Workflow = Schema<'WorkflowShowAnswer'>;
 
@@ -30,16 +31,14 @@ function ShowWorkflow({ workflow }: { readonly workflow: Workflow }) {
   return (
     <>
       <PageHeader
-        title={workflow.requestKey ?? workflow.name}
+        title={workflowTitle(workflow)}
         parent={{ title: 'Workflows', href: '/workflows' }}
-        about={`${workflow.name}, version ${workflow.version}. Steps that are done are never done again.`}
+        about={`${workflow.name === 'plan' ? 'Runs a plan' : `Workflow ${workflow.name}, version ${workflow.version}`}. Finished steps are never repeated.`}
         badges={
           <>
             <StatusBadge status={status} />
-            {workflow.requested !== null && <Badge tone="warn">asked to {workflow.requested}</Badge>}
-            {takenOver.length > 0 && (
-              <Badge tone="info">worker died, taken over {plural(takenOver.length, 'time')}</Badge>
-            )}
+            {workflow.requested !== null && <Badge tone="warn">{workflow.requested} requested</Badge>}
+            {takenOver.length > 0 && <Badge tone="info">recovered {plural(takenOver.length, 'time')}</Badge>}
           </>
         }
         actions={<Actions workflow={workflow} />}
@@ -53,13 +52,13 @@ function ShowWorkflow({ workflow }: { readonly workflow: Workflow }) {
           {workflow.error.message}
         </p>
       )}
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <Card title="Checkpoints" about="What is on the disk, in the order it was written" isFlush>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 xl:grid-cols-[minmax(0,5fr)_minmax(0,2fr)]">
+        <Card title="Checkpoints" about="Each step is stored when it finishes" isFlush>
           <Checkpoints workflow={workflow} />
         </Card>
-        <div className="space-y-5">
+        <div className="grid content-start gap-5 md:grid-cols-2 xl:grid-cols-1">
           {status === 'waiting' && <Signal id={workflow.id} />}
-          <Card title="About it">
+          <Card title="Details">
             <Facts
               facts={{
                 Id: <code className="text-tiny">{workflow.id}</code>,
@@ -68,7 +67,7 @@ function ShowWorkflow({ workflow }: { readonly workflow: Workflow }) {
                 Worker: workflow.holder,
                 Run: (
                   <Link href={`/runs/${workflow.runId}`} className="text-accent hover:underline">
-                    What it recorded
+                    Recorded steps
                   </Link>
                 ),
                 Parent:
@@ -94,7 +93,7 @@ function ShowWorkflow({ workflow }: { readonly workflow: Workflow }) {
   );
 }
 
-/** What can be done with it now. */
+/** The actions that its status allows. */
 function Actions({ workflow }: { readonly workflow: Workflow }) {
   const { id, status } = workflow;
   const [, navigate] = useLocation();
@@ -113,7 +112,7 @@ function Actions({ workflow }: { readonly workflow: Workflow }) {
         <Button
           look="primary"
           icon={<Play aria-hidden />}
-          onClick={() => resume.mutate(request, said('It goes on'))}
+          onClick={() => resume.mutate(request, said('Resumed'))}
         >
           Resume
         </Button>
@@ -121,7 +120,7 @@ function Actions({ workflow }: { readonly workflow: Workflow }) {
       {isGoing && (
         <Button
           icon={<Pause aria-hidden />}
-          onClick={() => pause.mutate(request, said('It pauses after the step it is at'))}
+          onClick={() => pause.mutate(request, said('Pauses after the current step'))}
         >
           Pause
         </Button>
@@ -130,7 +129,7 @@ function Actions({ workflow }: { readonly workflow: Workflow }) {
         <Button
           look="primary"
           icon={<RotateCcw aria-hidden />}
-          onClick={() => retry.mutate(request, said('It goes on from the step that failed'))}
+          onClick={() => retry.mutate(request, said('Retrying from the failed step'))}
         >
           Retry
         </Button>
@@ -143,7 +142,7 @@ function Actions({ workflow }: { readonly workflow: Workflow }) {
             {
               onError: toastError,
               onSuccess: (copy) => {
-                toast('Forked: this is the copy');
+                toast('Forked. This is the copy');
                 navigate(`/workflows/${copy.id}`);
               },
             },
@@ -156,7 +155,7 @@ function Actions({ workflow }: { readonly workflow: Workflow }) {
         <Button
           look="danger"
           icon={<Ban aria-hidden />}
-          onClick={() => cancel.mutate(request, said('It is cancelled'))}
+          onClick={() => cancel.mutate(request, said('Cancelled'))}
         >
           Cancel
         </Button>
@@ -165,12 +164,12 @@ function Actions({ workflow }: { readonly workflow: Workflow }) {
   );
 }
 
-/** Tells a workflow what it waits for. */
+/** Sends the signal that a workflow waits for. */
 function Signal({ id }: { readonly id: string }) {
   const [topic, setTopic] = useState('');
   const signal = api.useMutation('post', '/api/workflows/{id}/signals');
   return (
-    <Card title="It waits" about="For a time, or for a signal that you can send">
+    <Card title="Waiting" about="For a timer or for a signal, which you can send here">
       <form
         className="flex items-end gap-2"
         onSubmit={(event) => {
@@ -182,7 +181,7 @@ function Signal({ id }: { readonly id: string }) {
         }}
       >
         <div className="flex-1">
-          <Field label="Topic of the signal">
+          <Field label="Signal">
             <TextInput
               required
               value={topic}

@@ -2,6 +2,7 @@ import { Workflow as WorkflowIcon } from 'lucide-react';
 import { useSearchParams } from 'wouter';
 import { usePages } from '../api/pages.ts';
 import type { Schema } from '../api/types.ts';
+import { workflowStatuses } from '../api/values.ts';
 import { Badge, StatusBadge } from '../components/badge.tsx';
 import { Card } from '../components/card.tsx';
 import { type Column, DataTable } from '../components/data-table.tsx';
@@ -9,30 +10,21 @@ import { EmptyState } from '../components/empty-state.tsx';
 import { Choice } from '../components/field.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { RelativeTime } from '../components/relative-time.tsx';
-import { plural } from '../format.ts';
+import { TitleCell } from '../components/title-cell.tsx';
+import { plural, words } from '../format.ts';
+import { workflowTitle } from './workflows/workflow-title.ts';
 
 type Workflow = Schema<'WorkflowStartAnswer'>;
-
-const statuses = [
-  'queued',
-  'running',
-  'waiting',
-  'paused',
-  'needs_input',
-  'failed',
-  'cancelled',
-  'done',
-] as const;
 
 const columns: readonly Column<Workflow>[] = [
   {
     id: 'name',
     title: 'Workflow',
-    cell: ({ name, requestKey, id }) => (
-      <>
-        <span className="block truncate font-medium">{name}</span>
-        <span className="block truncate text-small text-soft">{requestKey ?? id}</span>
-      </>
+    cell: (workflow) => (
+      <TitleCell
+        title={workflowTitle(workflow)}
+        about={workflow.name === 'plan' ? 'Runs a plan' : `${workflow.name}, version ${workflow.version}`}
+      />
     ),
   },
   { id: 'status', title: 'Status', width: '8rem', cell: ({ status }) => <StatusBadge status={status} /> },
@@ -67,19 +59,19 @@ const columns: readonly Column<Workflow>[] = [
 
 export default function Workflows() {
   const [search, setSearch] = useSearchParams();
-  const status = statuses.find((one) => one === search.get('status'));
+  const status = workflowStatuses.find((one) => one === search.get('status'));
   const workflows = usePages('/api/workflows', status === undefined ? {} : { status });
   return (
     <>
       <PageHeader
         title="Workflows"
-        about="Long work that survives crashes: a checkpoint after every step, and another worker goes on when one dies."
+        about="Long work that survives crashes: a checkpoint after every step, and another worker takes over when one stops."
         actions={
           <Choice
             label="Status"
             value={status ?? ''}
             all="All statuses"
-            options={[...statuses]}
+            options={workflowStatuses.map((value) => ({ value, title: words(value) }))}
             onChange={(value) => setSearch(value === '' ? {} : { status: value })}
           />
         }
@@ -94,11 +86,11 @@ export default function Workflows() {
           empty={
             <EmptyState
               icon={WorkflowIcon}
-              title="No workflows"
+              title="No workflows yet"
               command="engram workflow start release --module ./release.js --id release-v2"
             >
-              Define one in a module, and start it from the command line or a program. It appears here with
-              each of its steps.
+              Define a workflow in a module and start it from the command line or a program. Its steps appear
+              here.
             </EmptyState>
           }
         />

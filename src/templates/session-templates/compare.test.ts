@@ -140,7 +140,7 @@ describe('SES-5 cold against seeded', () => {
 
   it('says what it comes to, and no more', () => {
     expect(summaryOf(compared, 6, 6)).toMatch(
-      /^In 6 cold and 6 seeded sessions: error rate in the first 30 turns: fewer or less when seeded \(p = 0\.002\)/,
+      /^In 6 cold and 6 seeded sessions: error rate in the first 30 turns: lower when seeded \(p = 0\.002\)/,
     );
     const same = compareSessions(cold, cold, numbersFrom(1));
     expect(summaryOf(same, 6, 6)).toBe(

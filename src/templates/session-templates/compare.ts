@@ -85,7 +85,7 @@ export function summaryOf(comparisons: readonly Comparison[], cold: number, seed
   const found = comparisons.filter(({ p }) => p !== null && p < significant);
   if (found.length === 0) return `No difference that could not be chance, in ${sizes}.`;
   const said = found.map(({ figure, effect, p }) => {
-    const direction = (effect ?? 0) < 0 ? 'fewer or less' : 'more';
+    const direction = (effect ?? 0) < 0 ? 'lower' : 'higher';
     return `${words[figure]}: ${direction} when seeded (p = ${(p ?? 0).toFixed(3)})`;
   });
   return `In ${sizes}: ${said.join('; ')}.`;

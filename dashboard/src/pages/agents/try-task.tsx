@@ -11,19 +11,19 @@ import { plural } from '../../format.ts';
 type Match = Schema<'AgentMatchAnswer'>;
 
 const parts = [
-  { id: 'specialisation', title: 'specialisation', weight: 0.4, colour: 'bg-accent' },
-  { id: 'experience', title: 'experience with such tasks', weight: 0.3, colour: 'bg-info' },
-  { id: 'performance', title: 'performance', weight: 0.3, colour: 'bg-good' },
+  { id: 'specialisation', title: 'specialisation', weight: 0.4, colour: 'bg-fill-accent' },
+  { id: 'experience', title: 'experience with similar tasks', weight: 0.3, colour: 'bg-fill-info' },
+  { id: 'performance', title: 'performance', weight: 0.3, colour: 'bg-fill-good' },
 ] as const;
 
-/** Asks which agent suits a task, with what the answer is made of. */
+/** Ranks the agents for a task, with the parts of each score. */
 export function TryTask() {
   const [description, setDescription] = useState('');
   const match = api.useMutation('post', '/api/agents/match');
   return (
     <Card
-      title="Who should do it?"
-      about="Describe a task; each agent is ranked by what it is good at and how its work went."
+      title="Try a task"
+      about="Describe a task. Engram ranks the agents by specialisation, experience and performance."
     >
       <form
         className="flex flex-wrap gap-2"
@@ -42,7 +42,7 @@ export function TryTask() {
           />
         </div>
         <Button type="submit" look="primary" icon={<Sparkles aria-hidden />} disabled={match.isPending}>
-          {match.isPending ? 'Asking …' : 'Find an agent'}
+          {match.isPending ? 'Matching …' : 'Find an agent'}
         </Button>
       </form>
       {match.data !== undefined && <Ranking match={match.data} />}
@@ -80,7 +80,7 @@ function Ranking({ match }: { readonly match: Match }) {
       </ul>
       {match.context !== '' && (
         <details>
-          <summary className="text-small text-soft">What {match.agent} should be told</summary>
+          <summary className="text-small text-soft">Context for {match.agent}</summary>
           <pre
             tabIndex={0}
             className="mt-2 max-h-80 overflow-auto rounded-lg border border-line bg-sunken p-3 text-tiny whitespace-pre-wrap wrap-anywhere"

@@ -6,7 +6,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { Choice, Field, TextArea, TextInput } from '../../components/field.tsx';
 import { toast, toastError } from '../../components/toast.tsx';
 
-/** Changes a memory; its history keeps what it was. Refused when somebody else changed it meanwhile. */
+/** Changes a memory and keeps the previous version. The server refuses when it was changed meanwhile. */
 export function EditDialog({
   memory,
   isOpen,
@@ -38,7 +38,7 @@ export function EditDialog({
         expectRevision: memory.revision,
       },
     });
-    toast('Memory changed; its history keeps what it was');
+    toast('Memory saved. The previous version stays in its history');
     onSaved();
     onClose();
   };
@@ -60,7 +60,7 @@ export function EditDialog({
         <Field label="Text">
           <TextArea rows={4} value={text} onChange={({ target }) => setText(target.value)} />
         </Field>
-        <Field label="Tags" hint="Separated by commas">
+        <Field label="Tags" hint="Separate with commas">
           <TextInput value={tags} onChange={({ target }) => setTags(target.value)} />
         </Field>
         <Field label={`Confidence: ${Math.round(confidence * 100)} %`}>
@@ -85,7 +85,7 @@ export function EditDialog({
             onChange={(value) => setVisibility(value as Memory['visibility'])}
           />
         </Field>
-        <Field label="Why" hint="Kept in its history">
+        <Field label="Reason" hint="Stored in the history">
           <TextInput value={reason} onChange={({ target }) => setReason(target.value)} />
         </Field>
       </div>

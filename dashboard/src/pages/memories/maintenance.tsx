@@ -4,7 +4,7 @@ import { Menu, MenuItem, MenuLink } from '../../components/menu.tsx';
 import { toast, toastError } from '../../components/toast.tsx';
 import { plural } from '../../format.ts';
 
-/** What is done to all memories together; the server does it in the background, too. */
+/** Maintenance of all memories; the server also runs it in the background. */
 export function Maintenance() {
   const consolidate = async (): Promise<void> => {
     const { data } = await client.POST('/api/memories/consolidate', { body: {} });
@@ -12,18 +12,18 @@ export function Maintenance() {
   };
   const prune = async (): Promise<void> => {
     await client.POST('/api/memories/prune', { body: {} });
-    toast('Expired memories are deleted');
+    toast('Deleted expired memories');
   };
   return (
-    <Menu label="More about all memories">
+    <Menu label="Maintenance">
       <MenuItem icon={Combine} onSelect={() => void consolidate().catch(toastError)}>
-        Merge duplicates, settle contradictions
+        Merge duplicates, resolve contradictions
       </MenuItem>
       <MenuItem icon={TimerOff} onSelect={() => void prune().catch(toastError)}>
-        Delete expired ones
+        Delete expired memories
       </MenuItem>
       <MenuLink icon={Shapes} href="/patterns?tab=decisions">
-        Decisions learned from them
+        Decisions learned from memories
       </MenuLink>
     </Menu>
   );

@@ -8,8 +8,9 @@ import { Facts } from '../../components/facts.tsx';
 import { JsonView } from '../../components/json-view.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import { formatPercent, words } from '../../format.ts';
-import { memoryTitle } from './memory-text.ts';
+import { RunLink } from '../../components/run-link.tsx';
+import { formatPercent, plural, readable, words } from '../../format.ts';
+import { memoryOutcome, memoryTitle } from './memory-text.ts';
 
 type Explained = Schema<'MemoryWhyAnswer'>;
 
@@ -23,7 +24,7 @@ const placeOf: Readonly<Record<string, string>> = {
   pattern: '/patterns',
 };
 
-/** What a memory says, where it is from, how sure it is, and what became of it. */
+/** What a memory says, where it comes from, how reliable it is, and where it was used. */
 export function MemoryDetails({ explained }: { readonly explained: Explained }) {
   const { memory, sources, derived, links, confidence, standing, lifetime, uses } = explained;
   return (
@@ -32,7 +33,8 @@ export function MemoryDetails({ explained }: { readonly explained: Explained }) 
         <p className="text-large">{memoryTitle(memory)}</p>
         <div className="mt-3 flex flex-wrap gap-2">
           <Badge tone="accent">{words(memory.kind)}</Badge>
-          <StatusBadge status={standing.now} />
+          {memoryOutcome(memory) !== null && <StatusBadge status={memoryOutcome(memory)} />}
+          {standing.now !== 'active' && <StatusBadge status={standing.now} />}
           <Badge>{words(lifetime)}</Badge>
           {memory.visibility === 'shareable' && <Badge tone="info">Shareable</Badge>}
           {memory.tags.map((tag) => (
@@ -40,14 +42,14 @@ export function MemoryDetails({ explained }: { readonly explained: Explained }) 
           ))}
         </div>
       </div>
-      {Object.keys(memory.content).length > 0 && <JsonView value={memory.content} />}
+      <Content content={memory.content} />
       <Section title="Confidence">
         <Facts
           facts={{
             Now: formatPercent(confidence.now),
-            Stated: formatPercent(confidence.stated),
-            'Earned from outcomes': formatPercent(confidence.earned),
-            Evidence: `${memory.evidence.successes} for, ${memory.evidence.failures} against`,
+            'When recorded': formatPercent(confidence.stated),
+            'From outcomes': formatPercent(confidence.earned),
+            Evidence: `${plural(memory.evidence.successes, 'success', 'successes')}, ${plural(memory.evidence.failures, 'failure')}`,
             'Half-life': `${confidence.halfLifeDays} days`,
           }}
         />
@@ -59,10 +61,7 @@ export function MemoryDetails({ explained }: { readonly explained: Explained }) 
             Recorded: <RelativeTime at={memory.createdAt} />,
             Expires: memory.expiresAt === null ? null : <RelativeTime at={memory.expiresAt} />,
             Imported: memory.provenance.importedFrom,
-            Run:
-              memory.provenance.runId === null ? null : (
-                <RecordLink kind="run" id={memory.provenance.runId} title={null} />
-              ),
+            Run: memory.provenance.runId === null ? null : <RunLink id={memory.provenance.runId} />,
             Standing: standing.note,
             Id: (
               <span className="flex items-center gap-1">
@@ -73,7 +72,7 @@ export function MemoryDetails({ explained }: { readonly explained: Explained }) 
           }}
         />
         <Records title="Derived from" records={sources} />
-        <Records title="Derived from it" records={derived} />
+        <Records title="Used to derive" records={derived} />
         <Records
           title="Linked"
           records={links.map(({ kind, id, title }) => ({
@@ -84,11 +83,11 @@ export function MemoryDetails({ explained }: { readonly explained: Explained }) 
         />
       </Section>
       {uses.length > 0 && (
-        <Section title="Given to runs">
+        <Section title="Used in runs">
           <ul className="space-y-1.5 text-small">
             {uses.slice(0, 8).map(({ runId, at, outcome }) => (
               <li key={runId} className="flex items-center justify-between gap-3">
-                <RecordLink kind="run" id={runId} title={null} />
+                <RunLink id={runId} />
                 <span className="flex items-center gap-3 text-soft">
                   <StatusBadge status={outcome} />
                   <RelativeTime at={at} />
@@ -100,6 +99,21 @@ export function MemoryDetails({ explained }: { readonly explained: Explained }) 
       )}
       <History id={memory.id} />
     </div>
+  );
+}
+
+/** What a memory holds: simple values as a list, anything else as JSON. */
+function Content({ content }: { readonly content: Readonly<Record<string, unknown>> }) {
+  const entries = Object.entries(content);
+  if (entries.length === 0) return null;
+  if (entries.some(([, value]) => typeof value === 'object' && value !== null))
+    return <JsonView value={content} />;
+  return (
+    <Section title="Content">
+      <Facts
+        facts={Object.fromEntries(entries.map(([name, value]) => [words(name), readable(String(value))]))}
+      />
+    </Section>
   );
 }
 
@@ -135,6 +149,7 @@ function Records({ title, records }: { readonly title: string; readonly records:
 }
 
 function RecordLink({ kind, id, title }: LinkedRecord) {
+  if (kind === 'run') return <RunLink id={id} {...(title !== null && { fallback: title })} />;
   const place = placeOf[kind];
   const text = title ?? id;
   if (place === undefined) return <span>{text}</span>;

@@ -11,7 +11,7 @@ import { hide, unhide } from './hidden.ts';
 import { MemoryDetails } from './memory-details.tsx';
 import { ShareDialog } from './share-dialog.tsx';
 
-/** One memory beside the list: where it is from, what became of it, and what can be done with it. */
+/** One memory beside the list: provenance, history and actions. */
 export function MemoryDrawer({
   id,
   onClose,
@@ -28,9 +28,9 @@ export function MemoryDrawer({
   const promote = async ({ id: promoted }: Memory): Promise<void> => {
     await client.PATCH('/api/memories/{id}', {
       params: { path: { id: promoted } },
-      body: { expiresAt: null, reason: 'kept for good in the dashboard' },
+      body: { expiresAt: null, reason: 'promoted in the dashboard' },
     });
-    toast('Kept for good');
+    toast('Promoted: this memory no longer expires');
     await why.refetch();
   };
   const remove = ({ id: removed }: Memory): void => {
@@ -58,7 +58,7 @@ export function MemoryDrawer({
             </Button>
             {memory.expiresAt !== null && (
               <Button icon={<Clock />} onClick={() => void promote(memory).catch(toastError)}>
-                Keep for good
+                Promote
               </Button>
             )}
             <Button look="primary" icon={<Pencil />} onClick={() => setEditing(true)}>

@@ -17,7 +17,7 @@ type RecordedHit = Extract<Hit, { record: object }>;
 
 const maxHits = 50;
 
-/** What fits the query, best first, each with the parts of its score. */
+/** Results, best first, each with the parts of its score. */
 export function SearchResults({
   query,
   kind,
@@ -42,16 +42,16 @@ export function SearchResults({
         const shown = items.filter((hit) => 'record' in hit || !hidden.has(hit.memory.id));
         if (shown.length === 0)
           return (
-            <EmptyState icon={SearchX} title="Nothing fits">
-              Try other words: memories, messages and runs are found by meaning as well. Only yours and the
-              project's are searched.
+            <EmptyState icon={SearchX} title="No results">
+              Try other words. Search covers memories, messages and runs that you may read, by words and by
+              meaning.
             </EmptyState>
           );
         return (
           <>
             <p role="status" className="border-b border-line px-5 py-2 text-small text-soft">
-              {plural(shown.length, 'hit')}
-              {shown.length === maxHits && ' at most'}, best first
+              {shown.length === maxHits ? `Top ${maxHits} results` : plural(shown.length, 'result')}, best
+              first
             </p>
             <ul>
               {shown.map((hit) => (

@@ -6,7 +6,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { Field, TextInput } from '../../components/field.tsx';
 import { toast, toastError } from '../../components/toast.tsx';
 
-/** Lets another agent read one memory, until the grant is revoked. */
+/** Lets another agent read one memory until the grant is revoked. */
 export function ShareDialog({
   memory,
   isOpen,
@@ -33,7 +33,7 @@ export function ShareDialog({
         ...(note !== '' && { note }),
       },
     });
-    toast(`${to} may read it until the grant is revoked`);
+    toast(`${to} can read this memory until you revoke the grant`);
     onClose();
   };
   return (
@@ -52,8 +52,8 @@ export function ShareDialog({
     >
       <div className="space-y-4">
         <Field
-          label="With agent"
-          hint="It is read in place and not copied: revoking the grant works at once."
+          label="Agent"
+          hint="The agent reads the original, not a copy. Revoking the grant takes effect immediately."
         >
           <TextInput list="agents" value={to} onChange={({ target }) => setTo(target.value)} />
           <datalist id="agents">
@@ -62,7 +62,7 @@ export function ShareDialog({
             ))}
           </datalist>
         </Field>
-        <Field label="Note" hint="Why; it stands in the audit">
+        <Field label="Note" hint="Appears in the audit log">
           <TextInput value={note} onChange={({ target }) => setNote(target.value)} />
         </Field>
       </div>

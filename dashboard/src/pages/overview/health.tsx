@@ -6,9 +6,9 @@ import { QueryView } from '../../components/query-view.tsx';
 import { formatBytes, words } from '../../format.ts';
 
 const icons = {
-  ok: <CircleCheck aria-label="fine" className="mt-0.5 size-4 shrink-0 text-good" />,
-  warning: <TriangleAlert aria-label="to look at" className="mt-0.5 size-4 shrink-0 text-warn" />,
-  problem: <CircleX aria-label="broken" className="mt-0.5 size-4 shrink-0 text-bad" />,
+  ok: <CircleCheck aria-label="OK" className="mt-0.5 size-4 shrink-0 text-good" />,
+  warning: <TriangleAlert aria-label="Warning" className="mt-0.5 size-4 shrink-0 text-warn" />,
+  problem: <CircleX aria-label="Problem" className="mt-0.5 size-4 shrink-0 text-bad" />,
 } as const;
 
 /** Whether the store and the configuration are sound. Only the owner of the installation may know. */
@@ -16,7 +16,7 @@ export function Health({ sizeBytes }: { readonly sizeBytes: number | null }) {
   const doctor = api.useQuery('get', '/api/doctor', {}, { staleTime: 120_000 });
   if (doctor.error instanceof ApiError && doctor.error.status === 403) return null;
   return (
-    <Card title="Health" about={sizeBytes === null ? undefined : `The store takes ${formatBytes(sizeBytes)}`}>
+    <Card title="Health" about={sizeBytes === null ? undefined : `Store size: ${formatBytes(sizeBytes)}`}>
       <QueryView query={doctor}>
         {({ checks }) => (
           <ul className="space-y-2 text-small">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Schema } from '../../api/types.ts';
-import { formatCompact, formatDuration, plural } from '../../format.ts';
+import { formatCompact, formatCount, formatDuration, formatPercent, plural } from '../../format.ts';
 
 type Report = Schema<'Report'>;
 
@@ -13,40 +13,51 @@ export function Savings({
   readonly savings: Report['savings'];
   readonly overall: Report['overall'];
 }) {
-  const share = overall.runs === 0 ? 0 : savings.runs / overall.runs;
+  const share = overall.runs === 0 ? 0 : Math.min(1, savings.runs / overall.runs);
   return (
-    <section className="relative overflow-clip rounded-2xl border border-line bg-panel px-6 py-6 shadow-panel sm:px-8">
-      <h2 className="text-small font-medium text-soft">Saved by replaying what worked</h2>
-      {savings.runs === 0 ? (
-        <p className="mt-2 max-w-[62ch] text-large">
-          Nothing yet. Save a run that succeeded as a template; replaying it makes the same calls without a
-          model.{' '}
-          <Link href="/runs?outcome=success" className="font-medium text-accent hover:underline">
-            Runs that succeeded
-          </Link>
-        </p>
-      ) : (
-        <>
-          <div className="mt-3 flex flex-wrap gap-x-14 gap-y-5">
-            <Amount label="model calls">{formatCompact(savings.modelCalls)}</Amount>
-            {savings.tokens > 0 && <Amount label="tokens">{formatCompact(savings.tokens)}</Amount>}
-            <Amount label="of waiting">{formatDuration(savings.timeMs)}</Amount>
-          </div>
-          <p className="mt-4 text-soft">
-            {plural(savings.runs, 'replay')} did work that agents had done before
-            {share >= 0.01 && `: ${Math.round(share * 100)} % of all runs`}. Each is compared with the run its
-            template was made from.
-            {savings.runsLeftOut > 0 && ` ${plural(savings.runsLeftOut, 'run')} could not be compared.`}
+    <section className="overflow-clip rounded-2xl border border-line bg-panel bg-linear-to-br from-accent-soft to-60% shadow-panel">
+      <div className="px-6 py-6 sm:px-8">
+        <h2 className="font-medium text-soft">Saved by replaying runs that worked</h2>
+        {savings.runs === 0 ? (
+          <p className="mt-2 max-w-[62ch] text-large">
+            Nothing yet. Save a successful run as a template; a replay makes the same calls without a model.{' '}
+            <Link href="/runs?outcome=success" className="font-medium text-accent hover:underline">
+              Show successful runs
+            </Link>
           </p>
-        </>
-      )}
+        ) : (
+          <>
+            <div className="mt-3 flex flex-wrap gap-x-16 gap-y-4">
+              <Amount label="model calls">{formatCompact(savings.modelCalls)}</Amount>
+              {savings.tokens > 0 && <Amount label="tokens">{formatCompact(savings.tokens)}</Amount>}
+              <Amount label="of run time">{formatDuration(savings.timeMs)}</Amount>
+            </div>
+            <div className="mt-6">
+              <div
+                role="img"
+                aria-label={`${formatPercent(share)} of ${plural(overall.runs, 'run')} replayed a template`}
+                className="flex h-2 gap-1"
+              >
+                <span className="rounded-full bg-fill-accent" style={{ width: `${share * 100}%` }} />
+                <span className="flex-1 rounded-full bg-line" />
+              </div>
+              <p className="mt-2.5 text-small text-soft">
+                <strong className="font-semibold text-ink">{formatCount(savings.runs)}</strong> of{' '}
+                {plural(overall.runs, 'run')} ({formatPercent(share)}) reused a template. Each is compared
+                with the run its template was made from.
+                {savings.runsLeftOut > 0 && ` ${plural(savings.runsLeftOut, 'run')} could not be compared.`}
+              </p>
+            </div>
+          </>
+        )}
+      </div>
     </section>
   );
 }
 
 function Amount({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
-    <div>
+    <div className="whitespace-nowrap">
       <span className="text-hero font-semibold tracking-tight tabular-nums text-accent">{children}</span>
       <span className="ml-2 text-large text-soft">{label}</span>
     </div>

@@ -30,8 +30,8 @@ export function Trend({ days }: { readonly days: readonly Day[] }) {
       <div className="grid gap-8 lg:grid-cols-2">
         <BarChart
           description="Finished runs over time, by outcome"
-          parts={['Succeeded', 'Partly', 'Failed']}
-          colours={['var(--good)', 'var(--warn)', 'var(--bad)']}
+          parts={['Succeeded', 'Partial', 'Failed']}
+          colours={['var(--fill-good)', 'var(--fill-warn)', 'var(--fill-bad)']}
           bars={spans.map(({ at, succeeded, partly, failed }) => ({
             label: formatDay(at),
             values: [succeeded, partly, failed],
@@ -39,7 +39,7 @@ export function Trend({ days }: { readonly days: readonly Day[] }) {
           format={formatCount}
         />
         <div>
-          <p className="mb-2 text-small text-soft">Success rate, with its 95 % interval</p>
+          <p className="mb-2 text-small text-soft">Success rate with 95 % interval</p>
           <LineChart
             description="Success rate over time, with its interval"
             series={[{ name: 'Success rate', points: rates }]}

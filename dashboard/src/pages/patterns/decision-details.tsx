@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import type { Schema } from '../../api/types.ts';
 import { Card } from '../../components/card.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import { formatPercent, plural } from '../../format.ts';
+import { formatPercent, plural, readable } from '../../format.ts';
 import { ActionTable } from './action-table.tsx';
 
 type Decision = Schema<'DecisionPattern'>;
@@ -13,12 +13,16 @@ export function DecisionDetails({ decision }: { readonly decision: Decision }) {
     <div className="grid grid-cols-1 gap-5 lg:grid-cols-3">
       <Card
         title="Actions"
-        about={`Hills show what is believed about the success rate, dashed lines the bound they are ranked by. Suggested from ${formatPercent(decision.threshold)} on.`}
+        about={`Each curve is the estimated success rate from 0 to 100 %; actions are ranked by the dashed lower bound. Suggested above ${formatPercent(decision.threshold)}.`}
         className="lg:col-span-3"
       >
         <ActionTable actions={decision.actions} />
       </Card>
-      <Card title="Recommended" about="By conditions, where they matter" className="lg:col-span-2">
+      <Card
+        title="Recommended"
+        about="By condition, where conditions change the result"
+        className="lg:col-span-2"
+      >
         <ul className="space-y-3">
           {decision.tree.map((leaf) => (
             <li
@@ -31,7 +35,9 @@ export function DecisionDetails({ decision }: { readonly decision: Decision }) {
                     ? 'Always: '
                     : `When ${leaf.conditions.map(conditionText).join(' and ')}: `}
                 </span>
-                <span className="font-medium">{leaf.recommended ?? 'nothing has proved itself'}</span>
+                <span className="font-medium">
+                  {leaf.recommended === null ? 'no action has proved itself' : readable(leaf.recommended)}
+                </span>
               </span>
               <span className="shrink-0 text-small text-soft tabular-nums">
                 {formatPercent(leaf.successRate)} of {plural(leaf.attempts, 'attempt')}
@@ -62,7 +68,7 @@ export function DecisionDetails({ decision }: { readonly decision: Decision }) {
                 href={`/${source.kind === 'run' ? 'runs' : 'memories'}/${source.id}`}
                 className="min-w-0 flex-1 truncate hover:text-accent"
               >
-                {action}
+                {readable(action)}
               </Link>
               <span className="text-soft">
                 <RelativeTime at={at} />

@@ -5,6 +5,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { SignatureText } from '../../components/signature-text.tsx';
 import { formatCount, formatPercent } from '../../format.ts';
+import { withCode } from './solutions.tsx';
 import { type PatternOf, usePatterns } from './use-patterns.ts';
 
 const columns: readonly Column<PatternOf<'failure'>>[] = [
@@ -15,11 +16,11 @@ const columns: readonly Column<PatternOf<'failure'>>[] = [
     width: 'minmax(0,0.6fr)',
     isSecondary: true,
     cell: ({ solutions: [best] }) =>
-      best === undefined ? (
+      best === undefined || best.successRate === 0 ? (
         <span className="text-soft">none known</span>
       ) : (
         <>
-          {best.approach}
+          {withCode(best.approach)}
           {best.successRate !== null && (
             <span className="text-soft"> · {formatPercent(best.successRate)}</span>
           )}
@@ -36,22 +37,21 @@ const columns: readonly Column<PatternOf<'failure'>>[] = [
   },
   {
     id: 'times',
-    title: 'Times',
-    width: '3.5rem',
+    title: 'Occurrences',
+    width: '6rem',
     align: 'end',
-    cell: ({ occurrences }) => formatCount(occurrences),
+    cell: ({ occurrences }) => `${formatCount(occurrences)}×`,
   },
   {
     id: 'last',
     title: 'Last seen',
     width: '6.5rem',
     align: 'end',
-    isSecondary: true,
     cell: ({ lastSeenAt }) => <RelativeTime at={lastSeenAt} />,
   },
 ];
 
-/** Errors that differ only in ids and numbers, as one failure each. */
+/** Failure patterns: errors that differ only in ids and numbers count as one. */
 export function Failures() {
   const failures = usePatterns('failure');
   return (
@@ -68,8 +68,7 @@ export function Failures() {
             title="No failures yet"
             command={'engram learning recognise --error "connect ECONNREFUSED 127.0.0.1:5432"'}
           >
-            Failed steps of runs are grouped here by what their errors have in common. Any error can be asked
-            about:
+            Engram groups failed steps by what their errors have in common. Look up any error:
           </EmptyState>
         }
       />

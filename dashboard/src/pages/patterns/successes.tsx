@@ -4,30 +4,36 @@ import { Card } from '../../components/card.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import { formatPercent } from '../../format.ts';
+import { formatPercent, readable } from '../../format.ts';
 import { type PatternOf, usePatterns } from './use-patterns.ts';
 
 const columns: readonly Column<PatternOf<'success'>>[] = [
-  { id: 'approach', title: 'Approach', cell: ({ approach }) => approach },
-  { id: 'place', title: 'For', width: 'minmax(0,0.6fr)', cell: ({ place }) => place, isSecondary: true },
+  { id: 'approach', title: 'Approach', cell: ({ approach }) => readable(approach) },
+  {
+    id: 'place',
+    title: 'Category',
+    width: 'minmax(0,0.6fr)',
+    cell: ({ place }) => (place === 'no category' ? <span className="text-faint">–</span> : readable(place)),
+    isSecondary: true,
+  },
   {
     id: 'rate',
-    title: 'Success, at least',
+    title: 'Lower bound to 100 %',
     width: '11rem',
     isSecondary: true,
     cell: ({ successRate, lowerBound }) => <Interval value={successRate} low={lowerBound} high={1} />,
   },
   {
     id: 'share',
-    title: 'Success',
-    width: '4.5rem',
+    title: 'Success rate',
+    width: '6rem',
     align: 'end',
     cell: ({ successRate }) => formatPercent(successRate),
   },
   { id: 'attempts', title: 'Attempts', width: '5rem', align: 'end', cell: ({ attempts }) => attempts },
   {
     id: 'last',
-    title: 'Last',
+    title: 'Last tried',
     width: '6.5rem',
     align: 'end',
     cell: ({ lastAttemptAt }) => <RelativeTime at={lastAttemptAt} />,
@@ -51,7 +57,7 @@ export function Successes() {
             title="No successes yet"
             command='engram run finish --id RUN --outcome success --approach "cache first"'
           >
-            Runs that name their approach and end well are gathered here by their category.
+            Engram groups successful runs that name their approach, by category.
           </EmptyState>
         }
       />

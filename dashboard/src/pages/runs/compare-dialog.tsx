@@ -4,6 +4,7 @@ import { StatusBadge } from '../../components/badge.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { runStatus } from './run-status.ts';
 
 /** Chooses the run to compare with. */
 export function CompareDialog({
@@ -23,13 +24,13 @@ export function CompareDialog({
           <ul className="-mx-3">
             {runs.rows
               .filter(({ id }) => id !== runId)
-              .map(({ id, task, outcome, createdAt }) => (
+              .map(({ id, task, outcome, approach, createdAt }) => (
                 <li key={id}>
                   <Link
                     href={`/runs/${runId}/compare/${id}`}
                     className="flex items-center gap-3 rounded-md px-3 py-2 hover:bg-sunken"
                   >
-                    <StatusBadge status={outcome} />
+                    <StatusBadge status={runStatus({ outcome, approach })} />
                     <span className="min-w-0 flex-1 truncate">{task.description}</span>
                     <span className="text-small text-soft">
                       <RelativeTime at={createdAt} />

@@ -24,7 +24,7 @@ export function SaveDialog({
     const { data } = await client.POST('/api/templates', {
       body: { run: runId, ...(name.trim() !== '' && { name: name.trim() }) },
     });
-    toast('Saved as a template. Approve it before it may write.');
+    toast('Saved as a draft. Approve it before it writes');
     onClose();
     if (data !== undefined) navigate(`/templates/${data.id}`);
   };
@@ -51,10 +51,10 @@ export function SaveDialog({
       }
     >
       <p className="mb-4 text-soft">
-        The calls are kept, and every value is traced to where it came from: an input, an earlier answer, or a
-        constant. Replaying the template makes the same calls for other inputs, without a model.
+        The template keeps the calls of this run and where each value came from: an input, an earlier answer
+        or a constant. A replay makes the same calls with other inputs, without a model.
       </p>
-      <Field label="Name" hint="Left empty, it is named after the task.">
+      <Field label="Name" hint="Default: a name made from the task">
         <TextInput value={name} placeholder="refund-order" onChange={({ target }) => setName(target.value)} />
       </Field>
     </Dialog>

@@ -13,7 +13,7 @@ export function StepDetails({ step }: { readonly step: Step }) {
         <div className="rounded-lg border border-bad bg-bad-soft px-4 py-3">
           <p className="font-medium text-bad wrap-anywhere">{step.error.message}</p>
           <p className="mt-1 text-small">
-            Known as: <SignatureText text={step.error.signature} />
+            Signature: <SignatureText text={step.error.signature} />
           </p>
         </div>
       )}
@@ -36,15 +36,15 @@ export function StepDetails({ step }: { readonly step: Step }) {
       )}
       <Facts
         facts={{
-          Began: formatTime(step.startedAt),
-          Took: formatDuration(step.durationMs),
+          Started: formatTime(step.startedAt),
+          Duration: formatDuration(step.durationMs),
           Agent: step.agent,
           'Sub-task': step.subTask?.text,
           ...(step.kind === 'model' && {
             'Tokens in': formatCount(step.inputTokens),
             'Tokens out': formatCount(step.outputTokens),
           }),
-          Shortened:
+          Truncated:
             step.kind === 'tool' && step.truncated.length > 0 ? (
               <Badge tone="warn">{step.truncated.join(', ')}</Badge>
             ) : null,

@@ -9,7 +9,7 @@ export function stepTitle(step: Step): string {
 
 /** Colours of steps by what they are; failed ones are told apart by more than colour. */
 export function stepColour(step: Step): string {
-  if (!step.success) return 'var(--bad)';
-  if (step.kind === 'model') return 'var(--accent)';
-  return step.kind === 'tool' ? 'var(--info)' : 'var(--faint)';
+  if (!step.success) return 'var(--fill-bad)';
+  if (step.kind === 'model') return 'var(--fill-accent)';
+  return step.kind === 'tool' ? 'var(--fill-info)' : 'var(--fill-neutral)';
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import type { Schema } from '../../api/types.ts';
+import { Badge } from '../../components/badge.tsx';
 import { Card } from '../../components/card.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
@@ -11,7 +12,7 @@ type Setting = Schema<'ConfigShowAnswer'>['settings'][number];
 /** Groups that people look for, first. */
 const first = ['embedder', 'model'];
 
-/** Every setting with its value and where that came from. They are changed in files, the environment or flags. */
+/** Every setting with its value and its source. They are changed in files, the environment or flags. */
 export function Configuration() {
   const config = api.useQuery('get', '/api/config');
   const [text, setText] = useState('');
@@ -30,7 +31,7 @@ export function Configuration() {
             groups.set(group, [...(groups.get(group) ?? []), setting]);
           }
           const order = [...groups.keys()].sort((left, right) => rank(left) - rank(right));
-          if (order.length === 0) return <p className="text-soft">No setting fits.</p>;
+          if (order.length === 0) return <p className="text-soft">No settings match.</p>;
           return (
             <>
               {order.map((group) => (
@@ -42,9 +43,19 @@ export function Configuration() {
                           <code>{name}</code>
                         </dt>
                         <dd className="wrap-anywhere">
-                          <code>{JSON.stringify(value)}</code>
+                          {value === null ? (
+                            <span className="text-faint">not set</span>
+                          ) : (
+                            <code>{typeof value === 'string' ? value : JSON.stringify(value)}</code>
+                          )}
                         </dd>
-                        <dd className="text-soft md:text-right">{from}</dd>
+                        <dd className="md:text-right">
+                          {from === 'default' ? (
+                            <span className="text-faint">default</span>
+                          ) : (
+                            <Badge tone="accent">{from}</Badge>
+                          )}
+                        </dd>
                       </div>
                     ))}
                   </dl>

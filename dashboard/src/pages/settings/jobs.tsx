@@ -5,18 +5,26 @@ import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { QueryView } from '../../components/query-view.tsx';
+import { RecordList, RecordRow } from '../../components/record-list.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { toast, toastError } from '../../components/toast.tsx';
-import { formatCount } from '../../format.ts';
+import { formatCount, words } from '../../format.ts';
 
-/** Work in the background: indexing, vectors, keeping memories in order, retention. */
+/** What each job is for. */
+const purposes: Readonly<Record<string, string>> = {
+  'consolidate-memories': 'Merges duplicates and resolves contradictions',
+  'index-memories': 'Keeps the search index up to date',
+  'settle-uses': 'Rates memories by the outcome of the runs that used them',
+};
+
+/** Background jobs: indexing, consolidation, retention. */
 export function Jobs() {
   const jobs = api.useQuery('get', '/api/jobs', {}, { refetchInterval: 5_000 });
   const run = api.useMutation('post', '/api/jobs/run');
   return (
     <Card
       title="Background jobs"
-      about="Done piece by piece, by one process at a time."
+      about="Maintenance that runs in small steps, in one process at a time"
       actions={
         <Button
           icon={<Play aria-hidden />}
@@ -27,14 +35,14 @@ export function Jobs() {
               {
                 onError: toastError,
                 onSuccess: () => {
-                  toast('All that waited is done');
+                  toast('Ran all pending jobs');
                   void jobs.refetch();
                 },
               },
             )
           }
         >
-          {run.isPending ? 'Working …' : 'Run now'}
+          {run.isPending ? 'Running …' : 'Run now'}
         </Button>
       }
       isFlush
@@ -42,25 +50,26 @@ export function Jobs() {
       <QueryView query={jobs}>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState icon={ListChecks} title="Nothing to do" command="engram job run">
-              No job has had anything to do yet.
+            <EmptyState icon={ListChecks} title="No jobs yet" command="engram job run">
+              Jobs appear here after their first run.
             </EmptyState>
           ) : (
-            <ul className="divide-y divide-line">
+            <RecordList label="Jobs">
               {items.map(({ name, status, done, left, error, updatedAt }) => (
-                <li key={name} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3">
-                  <span className="min-w-48 flex-1 font-medium">{name}</span>
+                <RecordRow
+                  key={name}
+                  title={words(name)}
+                  {...(purposes[name] !== undefined && { about: purposes[name] })}
+                  below={error !== null && <p className="mt-1 text-small text-bad">{error}</p>}
+                >
                   <span className="text-small text-soft tabular-nums">
-                    {formatCount(done)} done{left !== null && left > 0 && `, ${formatCount(left)} left`}
-                  </span>
-                  <StatusBadge status={error === null ? status : 'error'} />
-                  <span className="w-24 text-right text-small text-soft">
+                    {formatCount(done)} done{left !== null && left > 0 && `, ${formatCount(left)} left`} ·{' '}
                     <RelativeTime at={updatedAt} />
                   </span>
-                  {error !== null && <p className="w-full text-small text-bad">{error}</p>}
-                </li>
+                  <StatusBadge status={error === null ? status : 'error'} />
+                </RecordRow>
               ))}
-            </ul>
+            </RecordList>
           )
         }
       </QueryView>

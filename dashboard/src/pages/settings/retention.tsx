@@ -7,12 +7,13 @@ import { Card } from '../../components/card.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Choice, Field, TextInput } from '../../components/field.tsx';
 import { QueryView } from '../../components/query-view.tsx';
+import { RecordList, RecordRow } from '../../components/record-list.tsx';
 import { toast, toastError } from '../../components/toast.tsx';
-import { formatCount } from '../../format.ts';
+import { formatCount, words } from '../../format.ts';
 
 const kinds = ['run', 'session', 'memory', 'all', 'decision', 'failure', 'knowledge'] as const;
 
-/** How long records are kept, and which must not be deleted. */
+/** How long records are kept, and which ones are on hold. */
 export function Retention() {
   const preview = api.useQuery('get', '/api/retention/preview');
   const holds = api.useQuery('get', '/api/retention/holds');
@@ -27,31 +28,27 @@ export function Retention() {
   });
   return (
     <div className="space-y-5">
-      <Card title="Policies" about="Nothing is deleted by age unless a policy says so." isFlush>
+      <Card title="Policies" about="Records are kept forever unless a policy covers them." isFlush>
         <QueryView query={preview}>
           {({ items }) =>
             items.length === 0 ? (
               <EmptyState
                 icon={Archive}
-                title="Everything is kept"
+                title="No policies"
                 command="engram retention set old-runs --kind run --older-than 90d"
               >
-                Set a policy to delete or archive records after some time.
+                All records are kept. Set a policy to delete or archive old ones.
               </EmptyState>
             ) : (
-              <ul className="divide-y divide-line">
+              <RecordList label="Policies">
                 {items.map(({ policy, count, held }) => (
-                  <li key={policy.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3">
-                    <div className="min-w-48 flex-1">
-                      <span className="font-medium">{policy.name}</span>
-                      <span className="block text-small text-soft">
-                        {policy.action === 'delete' ? 'Deletes' : 'Archives'}{' '}
-                        {policy.kind === 'all' ? 'everything' : `each ${policy.kind}`}
-                        {policy.ofAgent !== null && ` of ${policy.ofAgent}`} after {policy.olderThan}
-                      </span>
-                    </div>
-                    <Badge>{formatCount(count)} would go now</Badge>
-                    {held > 0 && <Badge tone="warn">{formatCount(held)} under a hold</Badge>}
+                  <RecordRow
+                    key={policy.id}
+                    title={policy.name}
+                    about={`${words(policy.action)}s ${policy.kind === 'all' ? 'all records' : pluralOf(policy.kind)}${policy.ofAgent === null ? '' : ` of ${policy.ofAgent}`} after ${inWords(policy.olderThan)}`}
+                  >
+                    <Badge>{count === 0 ? 'nothing due' : `${formatCount(count)} due now`}</Badge>
+                    {held > 0 && <Badge tone="warn">{formatCount(held)} on hold</Badge>}
                     <Button
                       look="danger"
                       aria-label={`Remove ${policy.name}`}
@@ -64,15 +61,15 @@ export function Retention() {
                     >
                       Remove
                     </Button>
-                  </li>
+                  </RecordRow>
                 ))}
-              </ul>
+              </RecordList>
             )
           }
         </QueryView>
       </Card>
       <SetPolicy onSet={() => void preview.refetch()} />
-      <Card title="Legal holds" about="While a hold stands, nothing it covers is deleted." isFlush>
+      <Card title="Legal holds" about="Records on hold are never deleted." isFlush>
         <QueryView query={holds}>
           {({ items }) =>
             items.length === 0 ? (
@@ -81,18 +78,14 @@ export function Retention() {
                 title="No holds"
                 command={'engram retention hold case-7 --of alice --reason "The court asked for it"'}
               >
-                A hold keeps records that somebody may ask for, whatever policies say.
+                A hold protects records from every policy and deletion.
               </EmptyState>
             ) : (
-              <ul className="divide-y divide-line">
+              <RecordList label="Legal holds">
                 {items.map(({ name, reason, ofAgent, ofKind }) => (
-                  <li key={name} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3">
-                    <div className="min-w-48 flex-1">
-                      <span className="font-medium">{name}</span>
-                      <span className="block text-small text-soft">{reason}</span>
-                    </div>
-                    {ofKind !== null && <Badge>{ofKind}</Badge>}
-                    {ofAgent !== null && <Badge>{ofAgent}</Badge>}
+                  <RecordRow key={name} title={name} about={reason}>
+                    {ofKind !== null && <Badge>{pluralOf(ofKind)}</Badge>}
+                    {ofAgent !== null && <Badge>of {ofAgent}</Badge>}
                     <Button
                       aria-label={`Lift ${name}`}
                       onClick={() =>
@@ -101,9 +94,9 @@ export function Retention() {
                     >
                       Lift
                     </Button>
-                  </li>
+                  </RecordRow>
                 ))}
-              </ul>
+              </RecordList>
             )
           }
         </QueryView>
@@ -111,6 +104,30 @@ export function Retention() {
     </div>
   );
 }
+
+/** `memory` → `memories` */
+const pluralOf = (kind: string): string =>
+  kind === 'memory'
+    ? 'memories'
+    : kind === 'knowledge'
+      ? 'knowledge'
+      : kind.endsWith('s')
+        ? `${kind}es`
+        : `${kind}s`;
+
+const units: Readonly<Record<string, string>> = {
+  h: 'hours',
+  d: 'days',
+  w: 'weeks',
+  m: 'months',
+  y: 'years',
+};
+
+/** `90d` → `90 days` */
+const inWords = (span: string): string =>
+  span.replace(/^(\d+)([a-z])$/, (whole, count: string, unit: string) =>
+    units[unit] === undefined ? whole : `${count} ${units[unit]}`,
+  );
 
 function SetPolicy({ onSet }: { readonly onSet: () => void }) {
   const [name, setName] = useState('');
@@ -124,7 +141,7 @@ function SetPolicy({ onSet }: { readonly onSet: () => void }) {
       {
         onError: toastError,
         onSuccess: () => {
-          toast(`Set ${name}`);
+          toast(`Saved ${name}`);
           setName('');
           onSet();
         },
@@ -132,7 +149,7 @@ function SetPolicy({ onSet }: { readonly onSet: () => void }) {
     );
   };
   return (
-    <Card title="Set a policy">
+    <Card title="New policy">
       <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
         <Field label="Name">
           <TextInput
@@ -142,8 +159,16 @@ function SetPolicy({ onSet }: { readonly onSet: () => void }) {
             onChange={({ target }) => setName(target.value)}
           />
         </Field>
-        <Field label="What">
-          <Choice label="What" value={kind} options={[...kinds]} onChange={setKind} />
+        <Field label="Records">
+          <Choice
+            label="Records"
+            value={kind}
+            options={kinds.map((value) => ({
+              value,
+              title: value === 'all' ? 'All records' : words(pluralOf(value)),
+            }))}
+            onChange={setKind}
+          />
         </Field>
         <Field label="Kept for">
           <TextInput
@@ -154,7 +179,7 @@ function SetPolicy({ onSet }: { readonly onSet: () => void }) {
           />
         </Field>
         <Button type="submit" look="primary" disabled={set.isPending}>
-          Set
+          Save
         </Button>
       </form>
     </Card>

@@ -2,23 +2,24 @@ import { KeyRound } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../api/client.ts';
 import type { Schema } from '../../api/types.ts';
+import { tokenScopes } from '../../api/values.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Field, TextInput } from '../../components/field.tsx';
 import { QueryView } from '../../components/query-view.tsx';
+import { RecordList, RecordRow } from '../../components/record-list.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import { toast, toastError } from '../../components/toast.tsx';
+import { toastError } from '../../components/toast.tsx';
 import { formatDay } from '../../format.ts';
 
 type Token = Schema<'TokenListAnswer'>['items'][number];
 
-const scopes = ['read', 'write', 'delete', 'admin'] as const;
-
-/** Keys to the interfaces on a network. */
+/** Tokens that authenticate requests over HTTP and MCP. */
 export function Tokens() {
   const tokens = api.useQuery('get', '/api/tokens');
   const [asks, setAsks] = useState<'create' | Token | null>(null);
@@ -26,7 +27,7 @@ export function Tokens() {
     <>
       <Card
         title="Tokens"
-        about="Authentication is off until the first token exists; then every request needs one."
+        about="Authentication is off until the first token exists. After that every request needs one."
         actions={
           <Button look="primary" icon={<KeyRound aria-hidden />} onClick={() => setAsks('create')}>
             Create …
@@ -42,35 +43,35 @@ export function Tokens() {
                 title="No tokens"
                 command="engram token create --name laptop --scopes admin"
               >
-                Everybody on this machine may ask this server. Create a token with the scope admin first, or
-                you lock yourself out of this page.
+                Anyone who can reach this server can use it. Give the first token the scope admin, or you lock
+                yourself out of this page.
               </EmptyState>
             ) : (
-              <ul className="divide-y divide-line">
+              <RecordList label="Tokens">
                 {items.map((token) => (
-                  <li key={token.id} className="flex flex-wrap items-center gap-3 px-5 py-3">
-                    <div className="min-w-40 flex-1">
-                      <span className="font-medium">{token.name}</span>
-                      <span className="block text-small text-soft">
+                  <RecordRow
+                    key={token.id}
+                    title={token.name}
+                    about={
+                      <>
                         {token.scope.agent ?? 'owner'} of{' '}
-                        {token.anyProject ? 'every project' : token.scope.project} · made{' '}
+                        {token.anyProject ? 'every project' : token.scope.project} · created{' '}
                         <RelativeTime at={token.createdAt} />
-                        {token.expiresAt !== null && ` · until ${formatDay(token.expiresAt)}`}
-                      </span>
-                    </div>
-                    <div className="flex gap-1.5">
-                      {token.scopes.map((scope) => (
-                        <Badge key={scope} tone={scope === 'admin' ? 'warn' : 'neutral'}>
-                          {scope}
-                        </Badge>
-                      ))}
-                    </div>
+                        {token.expiresAt !== null && ` · expires ${formatDay(token.expiresAt)}`}
+                      </>
+                    }
+                  >
+                    {token.scopes.map((scope) => (
+                      <Badge key={scope} tone={scope === 'admin' ? 'warn' : 'neutral'}>
+                        {scope}
+                      </Badge>
+                    ))}
                     <Button look="danger" aria-label={`Revoke ${token.name}`} onClick={() => setAsks(token)}>
                       Revoke …
                     </Button>
-                  </li>
+                  </RecordRow>
                 ))}
-              </ul>
+              </RecordList>
             )
           }
         </QueryView>
@@ -83,19 +84,26 @@ export function Tokens() {
 
 function CreateToken({ onClose }: { readonly onClose: () => void }) {
   const [name, setName] = useState('');
-  const [chosen, setChosen] = useState<ReadonlySet<(typeof scopes)[number]>>(new Set(['read', 'write']));
+  const [chosen, setChosen] = useState<ReadonlySet<(typeof tokenScopes)[number]>>(new Set(['read', 'write']));
   const create = api.useMutation('post', '/api/tokens');
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     create.mutate(
-      { body: { ...(name !== '' && { name }), scopes: scopes.filter((scope) => chosen.has(scope)) } },
+      { body: { ...(name !== '' && { name }), scopes: tokenScopes.filter((scope) => chosen.has(scope)) } },
       { onError: toastError },
     );
   };
   if (create.data !== undefined)
     return (
-      <Dialog title="Copy it now" isOpen onClose={onClose} actions={<Button onClick={onClose}>Done</Button>}>
-        <p className="mb-3 text-soft">The token is shown this once. Only a hash of it is kept.</p>
+      <Dialog
+        title="Copy the token now"
+        isOpen
+        onClose={onClose}
+        actions={<Button onClick={onClose}>Done</Button>}
+      >
+        <p className="mb-3 text-soft">
+          This is the only time the token is shown. Engram stores a hash of it.
+        </p>
         <div className="flex items-center gap-2 rounded-lg border border-line bg-sunken p-2">
           <code className="min-w-0 flex-1 text-small wrap-anywhere">{create.data.secret}</code>
           <CopyButton text={create.data.secret} />
@@ -105,13 +113,13 @@ function CreateToken({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Create a token" isOpen onClose={onClose}>
       <form onSubmit={submit} className="space-y-4">
-        <Field label="What it is for">
+        <Field label="Name">
           <TextInput value={name} placeholder="laptop" onChange={({ target }) => setName(target.value)} />
         </Field>
         <fieldset>
-          <legend className="mb-1 text-small font-medium">What it may do</legend>
+          <legend className="mb-1 text-small font-medium">Scopes</legend>
           <div className="flex flex-wrap gap-x-5 gap-y-1">
-            {scopes.map((scope) => (
+            {tokenScopes.map((scope) => (
               <label key={scope} className="flex items-center gap-2 text-small">
                 <input
                   type="checkbox"
@@ -142,32 +150,16 @@ function CreateToken({ onClose }: { readonly onClose: () => void }) {
 
 function RevokeToken({ token, onClose }: { readonly token: Token; readonly onClose: () => void }) {
   const revoke = api.useMutation('delete', '/api/tokens/{id}');
-  const confirm = (): void =>
-    revoke.mutate(
-      { params: { path: { id: token.id } } },
-      {
-        onError: toastError,
-        onSuccess: () => {
-          toast(`Revoked ${token.name}`);
-          onClose();
-        },
-      },
-    );
   return (
-    <Dialog
+    <ConfirmDialog
       title={`Revoke ${token.name}?`}
-      isOpen
+      action="Revoke"
+      done={`Revoked ${token.name}`}
+      isPending={revoke.isPending}
+      onConfirm={() => revoke.mutateAsync({ params: { path: { id: token.id } } })}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="danger" disabled={revoke.isPending} onClick={confirm}>
-            Revoke
-          </Button>
-        </>
-      }
     >
-      <p>Whoever uses it is refused from now on. A revoked token cannot be brought back.</p>
-    </Dialog>
+      <p>Requests with this token are refused immediately. A revoked token cannot be restored.</p>
+    </ConfirmDialog>
   );
 }

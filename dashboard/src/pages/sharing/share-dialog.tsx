@@ -7,11 +7,11 @@ import { toast, toastError } from '../../components/toast.tsx';
 
 const kinds = [
   { value: 'tag', title: 'Memories with a tag' },
-  { value: 'domain', title: 'Memories of a domain' },
-  { value: 'failures', title: 'Failures and what helped' },
+  { value: 'domain', title: 'Memories about a domain' },
+  { value: 'failures', title: 'Failures and their solutions' },
 ];
 
-/** Lets an agent, or all of them, read what another knows. */
+/** Lets one agent, or every agent, read memories of another. */
 export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
   const agents = api.useQuery('get', '/api/agents');
   const names = agents.data?.items.map(({ agent }) => agent) ?? [];
@@ -35,7 +35,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
       {
         onError: toastError,
         onSuccess: ({ name }) => {
-          toast(`Shared as ${name}`);
+          toast(`Created the grant ${name}`);
           onClose();
         },
       },
@@ -44,17 +44,11 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Share" isOpen onClose={onClose}>
       <form onSubmit={submit} className="space-y-4">
-        <Field label="Whose knowledge">
-          <Choice
-            label="Whose knowledge"
-            value={from}
-            all="The whole project"
-            options={names}
-            onChange={setFrom}
-          />
+        <Field label="Owner">
+          <Choice label="Owner" value={from} all="The whole project" options={names} onChange={setFrom} />
         </Field>
-        <Field label="Who may read it">
-          <Choice label="Who may read it" value={to} all="All agents" options={names} onChange={setTo} />
+        <Field label="Reader">
+          <Choice label="Reader" value={to} all="Every agent" options={names} onChange={setTo} />
         </Field>
         <Field label="What">
           <Choice label="What" value={kind} options={kinds} onChange={setKind} />

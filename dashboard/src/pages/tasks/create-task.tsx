@@ -42,7 +42,7 @@ export function CreateTask({ isOpen, onClose }: { readonly isOpen: boolean; read
       }
     >
       <div className="space-y-4">
-        <Field label="Name" hint="Short, and not used before: fix-login">
+        <Field label="Id" hint="Short and unique, e.g. fix-login">
           <TextInput value={id} onChange={({ target }) => setId(target.value)} />
         </Field>
         <Field label="Description">

@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import { api, client } from '../../api/client.ts';
 import { usePages } from '../../api/pages.ts';
 import type { Task } from '../../api/types.ts';
+import { taskStatuses } from '../../api/values.ts';
 import { Badge, StatusBadge } from '../../components/badge.tsx';
 import { Drawer } from '../../components/dialog.tsx';
 import { Facts } from '../../components/facts.tsx';
@@ -9,15 +10,7 @@ import { Choice } from '../../components/field.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { toastError } from '../../components/toast.tsx';
-import { formatPercent, words } from '../../format.ts';
-
-const statuses = [
-  'open',
-  'running',
-  'done',
-  'failed',
-  'cancelled',
-] as const satisfies readonly Task['status'][];
+import { formatPercent, readable, words } from '../../format.ts';
 
 /** One task beside the list: how likely it is to succeed, what applies to it, its runs, and similar ones. */
 export function TaskDrawer({
@@ -46,26 +39,25 @@ export function TaskDrawer({
         {(shown) => (
           <div className="space-y-7">
             <div>
-              <p className="text-large">{shown.description}</p>
+              <p className="text-large font-medium">{shown.description}</p>
               <div className="mt-3 flex flex-wrap items-center gap-2">
-                <StatusBadge status={shown.status} />
                 <Choice
-                  label="Change the status"
+                  label="Status"
                   value={shown.status}
-                  options={statuses.map((each) => ({ value: each, title: words(each) }))}
+                  options={taskStatuses.map((each) => ({ value: each, title: words(each) }))}
                   onChange={(status) => void change(status).catch(toastError)}
                 />
               </div>
             </div>
             <Facts
               facts={{
-                Name: shown.id,
+                Id: shown.id,
                 Category: shown.category,
                 Type: shown.type,
                 Stage: shown.stage,
                 Effort: shown.effort,
                 Agent: shown.scope.agent ?? 'project',
-                'Waits for': shown.dependencies.length === 0 ? null : shown.dependencies.join(', '),
+                'Depends on': shown.dependencies.length === 0 ? null : shown.dependencies.join(', '),
                 Created: <RelativeTime at={shown.createdAt} />,
               }}
             />
@@ -81,7 +73,7 @@ export function TaskDrawer({
                         href={`/patterns/${encodeURIComponent(pattern)}`}
                         className="text-accent hover:underline"
                       >
-                        {pattern}
+                        {readable(pattern)}
                       </Link>
                       {steps.length > 0 && <span className="block text-soft">{steps.join(' → ')}</span>}
                       {outcome !== null && <StatusBadge status={outcome} />}
@@ -121,7 +113,7 @@ function Outlook({ task }: { readonly task: Task }) {
             <Link href={`/runs/${run.id}`} className="min-w-0 flex-1 truncate hover:text-accent">
               {run.task.description}
             </Link>
-            <span className="text-soft tabular-nums">{formatPercent(score)} alike</span>
+            <span className="text-soft tabular-nums">{formatPercent(score)} similar</span>
           </li>
         ))}
       </ul>
@@ -137,7 +129,7 @@ function TaskRuns({ id }: { readonly id: string }) {
       <QueryView query={runs} lines={2}>
         {() =>
           runs.rows.length === 0 ? (
-            <p className="text-small text-soft">None yet. A run names its task when it starts.</p>
+            <p className="text-small text-soft">No runs yet. A run names its task when it starts.</p>
           ) : (
             <ul className="space-y-1.5 text-small">
               {runs.rows.map((run) => (

@@ -1,18 +1,17 @@
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import type { Schema } from '../../api/types.ts';
-import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Field, TextInput } from '../../components/field.tsx';
 import { toast, toastError } from '../../components/toast.tsx';
-import { guardWords, placeName } from './plan-calls.tsx';
+import { EffectBadge, guardWords, placeName } from './plan-calls.tsx';
 
 type ShownTemplate = Schema<'TemplateShowAnswer'>;
 
 /**
- * Asks about everything that a person may know better than one run: open arguments that are always the same, and what looks must show
- * that does not matter. Untouched, each answer is the safe one.
+ * Asks a person what the recorded runs cannot tell: whether an open argument is always the same, and whether a value in an
+ * answer matters. Each question starts with the safe answer.
  */
 export function ApproveDialog({
   template,
@@ -44,7 +43,7 @@ export function ApproveDialog({
           },
         });
       await approve.mutateAsync({ params: { path }, body: why });
-      toast(`Approved ${template.slug}: it may make changes without asking`);
+      toast(`Approved ${template.slug}: replays may write`);
       onClose();
     } catch (error) {
       toastError(error);
@@ -67,8 +66,8 @@ export function ApproveDialog({
       }
     >
       <p className="mb-5 text-soft">
-        Once approved, a replay makes these calls without asking. Say what you know better than the recorded
-        runs; everything you leave alone keeps its safe answer.
+        An approved template makes these calls without asking. Review what the recorded runs could not
+        explain. Each question starts with the safe answer.
       </p>
       <div className="space-y-6">
         {template.explained.map((call) => {
@@ -80,19 +79,17 @@ export function ApproveDialog({
                 <code className="font-medium">
                   {call.call}. {call.tool}
                 </code>
-                <Badge tone={call.effect === 'read' ? 'info' : 'bad'}>
-                  {call.effect === 'read' ? 'reads' : 'writes'}
-                </Badge>
+                <EffectBadge effect={call.effect} />
               </h2>
               {open.length + guards.length === 0 && (
-                <p className="text-small text-soft">Everything is explained. Nothing to ask.</p>
+                <p className="text-small text-soft">Every value is explained.</p>
               )}
               {open.map(({ place, example }) => (
                 <Question
                   key={place}
-                  title={`${placeName(place)} was ${JSON.stringify(example)}, and nothing says why`}
+                  title={`${placeName(place)} was ${JSON.stringify(example)}; no input or answer explains it`}
                   safe="Ask for it each time"
-                  other="It is always so"
+                  other="Always use this value"
                   isOther={constant.has(place)}
                   onChange={(isOther) => setConstant(toggled(constant, place, isOther))}
                 />
@@ -101,8 +98,8 @@ export function ApproveDialog({
                 <Question
                   key={place}
                   title={`${placeName(place)} ${guardWords(must, values)}`}
-                  safe="Stop when it differs"
-                  other="It does not matter"
+                  safe="Stop if it differs"
+                  other="Allow any value"
                   isOther={free.has(place)}
                   onChange={(isOther) => setFree(toggled(free, place, isOther))}
                 />
@@ -110,7 +107,7 @@ export function ApproveDialog({
             </section>
           );
         })}
-        <Field label="Why" hint="Kept with the template, for whoever reads it later.">
+        <Field label="Reason" hint="Stored with the template">
           <TextInput value={reason} onChange={({ target }) => setReason(target.value)} />
         </Field>
       </div>

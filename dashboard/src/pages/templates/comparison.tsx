@@ -24,8 +24,8 @@ function Compared({ comparison }: { readonly comparison: Comparison }) {
   if (replay === null && adaptive === null && stoppedInTime === 0)
     return (
       <Card>
-        <EmptyState icon={ChartColumn} title="It has not been run again yet">
-          Run it again, and this compares model calls, tokens and time with the first run.
+        <EmptyState icon={ChartColumn} title="No re-runs yet">
+          After the first re-run, this page compares model calls, tokens and time with the first run.
         </EmptyState>
       </Card>
     );
@@ -37,7 +37,7 @@ function Compared({ comparison }: { readonly comparison: Comparison }) {
   const again = replay ?? adaptive;
   return (
     <div className="space-y-5">
-      <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+      <div className="grid grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-4">
         <StatTile
           label={replay === null ? 'Model calls, adaptive' : 'Model calls, replay'}
           value={again === null ? '–' : formatCount(again.modelCalls)}
@@ -60,7 +60,7 @@ function Compared({ comparison }: { readonly comparison: Comparison }) {
           detail={
             stoppedInTime === 0
               ? `${formatCount((replay?.successes ?? 0) + (adaptive?.successes ?? 0))} succeeded`
-              : `and ${plural(stoppedInTime, 'replay')} that rightly stopped in time`
+              : `plus ${plural(stoppedInTime, 'replay')} that stopped in time`
           }
         />
       </div>
@@ -76,10 +76,15 @@ function Compared({ comparison }: { readonly comparison: Comparison }) {
             ['Time', ({ wallTimeMs }) => wallTimeMs, formatDuration],
           ] satisfies [string, (costs: Comparison['first']) => number, (value: number) => string][]
         ).map(([title, figure, format]) => (
-          <Card key={title} title={title} about="Means of the runs that succeeded">
+          <Card key={title} title={title} about="Mean of successful runs">
             <BarChart
               description={`${title}: ${groups.map(({ label, costs }) => `${label} ${format(figure(costs))}`).join(', ')}`}
-              bars={groups.map(({ label, costs }) => ({ label, values: [figure(costs)] }))}
+              bars={groups.map(({ label, costs }) => ({
+                label,
+                values: [figure(costs)],
+                ...(label === 'First run' && { colour: 'var(--fill-neutral)' }),
+              }))}
+              hasValues
               parts={[title]}
               format={format}
               height={180}
@@ -87,12 +92,14 @@ function Compared({ comparison }: { readonly comparison: Comparison }) {
           </Card>
         ))}
       </div>
-      <Card title="Run by run" about="How long each run took: the first one, then the latest re-runs">
+      <Card title="Run by run" about="Time of the first run and of the latest re-runs">
         <BarChart
-          description="How long each run of the template took, the first run first"
+          description="Time of each run of the template, the first run first"
           bars={[...runs.slice(0, 1), ...runs.slice(1).slice(-maxBars)].map((run, index) => ({
-            label: index === 0 ? 'First run' : `${formatDay(run.finishedAt)} · ${index}`,
+            id: String(index),
+            label: index === 0 ? 'First run' : formatDay(run.finishedAt),
             values: [run.wallTimeMs],
+            ...(index === 0 && { colour: 'var(--fill-neutral)' }),
           }))}
           parts={['Time']}
           format={formatDuration}

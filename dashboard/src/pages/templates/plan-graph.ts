@@ -1,9 +1,14 @@
 import type { Schema } from '../../api/types.ts';
 import type { GraphEdge, GraphNode } from '../../graph/graph-view.tsx';
+import { guardWords, placeName } from './plan-calls.tsx';
 
 type ShownTemplate = Schema<'TemplateShowAnswer'>;
+type Call = ShownTemplate['explained'][number];
 
-/** The plan of a template as data flow: parameters on the left, calls with what goes from one to the next. */
+/** More lines than this make a box higher than people read. */
+const maxLines = 4;
+
+/** The plan of a template as data flow: parameters on the left, then calls with the values that pass between them. */
 export function planGraph(template: ShownTemplate): {
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];
@@ -22,10 +27,10 @@ export function planGraph(template: ShownTemplate): {
     const [from = '', to = ''] = key.split('>');
     return { from, to, label: [...names].join(', ') };
   });
-  // What follows only in time is drawn, too, so that the order is seen.
+  // The order of calls that exchange no value is drawn as well.
   template.plan.forEach((_, index) => {
     const follows = edges.some(({ to, from }) => to === callId(index) && from === callId(index - 1));
-    if (index > 0 && !follows) edges.push({ from: callId(index - 1), to: callId(index), label: 'then' });
+    if (index > 0 && !follows) edges.push({ from: callId(index - 1), to: callId(index), isOrder: true });
   });
   return {
     nodes: [
@@ -33,20 +38,22 @@ export function planGraph(template: ShownTemplate): {
         ({ name, example, unseen }): GraphNode => ({
           id: parameterId(name),
           title: name,
-          detail: unseen ? 'open: must be given' : `such as ${JSON.stringify(example)}`,
+          isCode: true,
+          detail: unseen ? 'open: ask each time' : `parameter, e.g. ${JSON.stringify(example)}`,
           tone: unseen ? 'warn' : 'accent',
         }),
       ),
       ...template.explained.map(
-        ({ tool, effect, guards, loop }, index): GraphNode => ({
+        (call, index): GraphNode => ({
           id: callId(index),
-          title: `${index + 1}. ${tool}`,
+          title: `${index + 1}. ${call.tool}`,
+          isCode: true,
           detail: [
-            effect === 'read' ? 'reads' : 'writes',
-            ...(loop === undefined ? [] : ['for each item']),
-            mustHold(guards.filter(({ must }) => must === 'equal' || must === 'named').length),
+            call.effect === 'read' ? 'Reads' : 'Writes',
+            ...(call.loop === undefined ? [] : ['for each item']),
           ].join(' · '),
-          tone: effect === 'read' ? 'info' : 'bad',
+          lines: linesOf(call),
+          tone: call.effect === 'read' ? 'info' : 'bad',
         }),
       ),
     ],
@@ -54,8 +61,19 @@ export function planGraph(template: ShownTemplate): {
   };
 }
 
-function mustHold(count: number): string {
-  return count === 0 ? 'nothing must hold' : count === 1 ? '1 thing must hold' : `${count} things must hold`;
+/** Constants that a call is made with, and what its answer must show. */
+function linesOf({ arguments: given, guards }: Call): string[] {
+  const lines = [
+    ...given
+      .filter(({ state }) => state === 'constant')
+      .map(({ place, example }) => `${placeName(place)} = ${JSON.stringify(example)}`),
+    ...guards
+      .filter(({ must }) => must === 'equal' || must === 'named')
+      .map(({ place, must, values }) => `✓ ${placeName(place)} ${guardWords(must, values)}`),
+  ];
+  return lines.length <= maxLines
+    ? lines
+    : [...lines.slice(0, maxLines - 1), `and ${lines.length - maxLines + 1} more`];
 }
 
 const callId = (index: number): string => `call ${index}`;

@@ -16,16 +16,16 @@ const modes: readonly { readonly id: Mode; readonly title: string; readonly abou
   {
     id: 'replay',
     title: 'Replay',
-    about: 'The recorded calls, without a model. Stops at the first difference.',
+    about: 'Makes the recorded calls without a model. Stops at the first difference.',
   },
   {
     id: 'adaptive',
     title: 'Adaptive',
-    about: 'A model does the task, told what was learned from earlier runs.',
+    about: 'A model does the task, with what earlier runs taught.',
   },
 ];
 
-/** Runs a template again, or shows what it would do. */
+/** Runs a template, or shows what it would do. */
 export function RunPanel({ template }: { readonly template: ShownTemplate }) {
   const [mode, setMode] = useState<Mode>('replay');
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
@@ -50,8 +50,8 @@ export function RunPanel({ template }: { readonly template: ShownTemplate }) {
   const isRetired = template.status === 'retired';
   return (
     <Card
-      title="Run it again"
-      about="With other values. Nothing is changed unless everything before it is as recorded."
+      title="Run this template"
+      about="Give other values. A call that writes is made only if every answer before it is as expected."
     >
       <form onSubmit={submit} className="space-y-4">
         <div role="radiogroup" aria-label="Mode" className="grid gap-2 sm:grid-cols-2">
@@ -83,9 +83,7 @@ export function RunPanel({ template }: { readonly template: ShownTemplate }) {
               <Field
                 key={name}
                 label={name}
-                hint={
-                  unseen || required ? 'Nothing explains it: with other values it must be given.' : undefined
-                }
+                hint={unseen || required ? 'Open: required when any other value changes.' : undefined}
               >
                 <TextInput
                   name={name}
@@ -125,7 +123,7 @@ export function RunPanel({ template }: { readonly template: ShownTemplate }) {
           (run.data.status === 'planned' ? (
             <DryRunView dryRun={run.data} />
           ) : (
-            <RunOutcome outcome={run.data} />
+            <RunOutcome outcome={run.data} templateName={template.slug} />
           ))}
       </div>
     </Card>
@@ -136,7 +134,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The calls of the plan as they are being made: events make the latest run stale, and it is asked for anew. */
+/** The calls of the plan while they are being made: the running replay is read again twice a second. */
 function LiveProgress({ template }: { readonly template: ShownTemplate }) {
   const running = api.useQuery(
     'get',
@@ -160,7 +158,9 @@ function LiveProgress({ template }: { readonly template: ShownTemplate }) {
             )}
           />
           <code>{tool}</code>
-          <span className="text-soft">{call <= done ? 'done' : call === done + 1 ? 'at work' : 'waits'}</span>
+          <span className="text-soft">
+            {call <= done ? 'done' : call === done + 1 ? 'running' : 'waiting'}
+          </span>
         </li>
       ))}
     </ol>

@@ -3,10 +3,19 @@ import { api } from '../../api/client.ts';
 import { Card } from '../../components/card.tsx';
 import { Choice } from '../../components/field.tsx';
 import { QueryView } from '../../components/query-view.tsx';
-import { formatTime } from '../../format.ts';
+import { formatTime, words } from '../../format.ts';
 
 /** The versions of a template, and what changed from one to another. */
-export function TemplateVersions({ id, current }: { readonly id: string; readonly current: number }) {
+export function TemplateVersions({
+  id,
+  tools,
+  current,
+}: {
+  readonly id: string;
+  /** The tools of the current plan, in order. */
+  readonly tools: readonly string[];
+  readonly current: number;
+}) {
   const versions = api.useQuery('get', '/api/templates/{id}/versions', { params: { path: { id } } });
   const [to, setTo] = useState(current);
   const [from, setFrom] = useState(Math.max(1, current - 1));
@@ -25,8 +34,8 @@ export function TemplateVersions({ id, current }: { readonly id: string; readonl
           return (
             <Card>
               <p className="text-soft">
-                There is one version. Each edit of the plan and each further run it learns from makes another;
-                none is lost.
+                Version 1 is the only one. Each edit, and each further run the template learns from, adds a
+                version; every version is kept.
               </p>
             </Card>
           );
@@ -50,7 +59,7 @@ export function TemplateVersions({ id, current }: { readonly id: string; readonl
               </>
             }
           >
-            <Difference id={id} from={from} to={to} />
+            <Difference id={id} tools={tools} from={from} to={to} />
           </Card>
         );
       }}
@@ -58,7 +67,33 @@ export function TemplateVersions({ id, current }: { readonly id: string; readonl
   );
 }
 
-function Difference({ id, from, to }: { readonly id: string; readonly from: number; readonly to: number }) {
+const fields: Readonly<Record<string, string>> = {
+  free: 'values that may be anything',
+  arguments: 'arguments',
+  guards: 'expected answer',
+  effect: 'effect',
+  constants: 'constant arguments',
+};
+
+/** `plan[0].free` → `Call 1, get_order: values that may be anything` */
+function placeInWords(at: string, tools: readonly string[]): string {
+  const [, index, field = '', rest = ''] = /^plan\[(\d+)\]\.?(\w*)(.*)$/.exec(at) ?? [];
+  if (index === undefined) return words(at);
+  const call = `Call ${Number(index) + 1}, ${tools[Number(index)] ?? 'removed'}`;
+  return field === '' ? call : `${call}: ${fields[field] ?? field}${rest}`;
+}
+
+function Difference({
+  id,
+  tools,
+  from,
+  to,
+}: {
+  readonly id: string;
+  readonly tools: readonly string[];
+  readonly from: number;
+  readonly to: number;
+}) {
   const diff = api.useQuery('get', '/api/templates/{id}/diff', {
     params: { path: { id }, query: { from, to } as never },
   });
@@ -66,7 +101,7 @@ function Difference({ id, from, to }: { readonly id: string; readonly from: numb
     <QueryView query={diff}>
       {({ changes }) =>
         changes.length === 0 ? (
-          <p className="text-soft">Nothing differs.</p>
+          <p className="text-soft">These versions are the same.</p>
         ) : (
           <ul className="space-y-3">
             {changes.map(({ at, before, after }) => (
@@ -74,7 +109,9 @@ function Difference({ id, from, to }: { readonly id: string; readonly from: numb
                 key={at + before + after}
                 className="overflow-hidden rounded-lg border border-line text-small"
               >
-                <div className="bg-sunken px-3 py-1.5 font-mono text-tiny text-soft wrap-anywhere">{at}</div>
+                <div className="bg-sunken px-3 py-1.5 text-small wrap-anywhere" title={at}>
+                  {placeInWords(at, tools)}
+                </div>
                 {before !== null && (
                   <div className="bg-bad-soft px-3 py-1 font-mono text-bad wrap-anywhere">− {before}</div>
                 )}

@@ -6,18 +6,30 @@ import { Badge, StatusBadge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { classes } from '../../components/class-names.ts';
 import { JsonView } from '../../components/json-view.tsx';
+import { shareOf, TimeBar, TimeScale, waterfallTracks } from '../../components/time-bar.tsx';
 import { toast, toastError } from '../../components/toast.tsx';
 import { formatDuration, formatTime, plural } from '../../format.ts';
 
 type Workflow = Schema<'WorkflowShowAnswer'>;
+type WorkflowStep = Workflow['steps'][number];
 
-/** The steps of a workflow, one below the other, as a line of time. */
+const colours: Readonly<Record<WorkflowStep['state'], string>> = {
+  done: 'var(--fill-good)',
+  failed: 'var(--fill-bad)',
+  retrying: 'var(--fill-warn)',
+  begun: 'var(--fill-info)',
+};
+
+/** The steps of a workflow on a timeline, each from the checkpoint before it to its own. */
 export function Checkpoints({ workflow }: { readonly workflow: Workflow }) {
   const [, navigate] = useLocation();
   const fork = api.useMutation('post', '/api/workflows/{id}/fork');
+  const [begin, end] = [workflow.createdAt, Math.max(...workflow.steps.map(({ at }) => at))];
   if (workflow.steps.length === 0)
     return (
-      <p className="px-5 pb-5 text-soft">No step has begun. A worker that knows the definition begins it.</p>
+      <p className="px-5 pb-5 text-soft">
+        No step has started. A worker that has the definition of this workflow starts it.
+      </p>
     );
   const forkFrom = (step: string): void =>
     fork.mutate(
@@ -25,66 +37,85 @@ export function Checkpoints({ workflow }: { readonly workflow: Workflow }) {
       {
         onError: toastError,
         onSuccess: (copy) => {
-          toast(`A copy goes on from “${step}”`);
+          toast(`Forked: the copy continues from “${step}”`);
           navigate(`/workflows/${copy.id}`);
         },
       },
     );
   return (
-    <ol className="px-5 pb-5">
-      {workflow.steps.map(({ key, state, at, attempts, result, error }, index) => {
-        const before = workflow.steps[index - 1]?.at ?? workflow.createdAt;
-        const takenOver = workflow.takenOver.find((time) => time >= before && time <= at);
-        return (
-          <li key={key} className="relative flex gap-4 pb-5 last:pb-0">
-            <span
-              aria-hidden
-              className={classes(
-                'relative z-10 mt-1.5 size-3 shrink-0 rounded-full border-2 border-panel',
-                state === 'done' ? 'bg-good' : state === 'failed' ? 'bg-bad' : 'bg-info',
-              )}
-            />
-            {index < workflow.steps.length - 1 && (
-              <span aria-hidden className="absolute top-3 bottom-0 left-[5.5px] w-px bg-strong-line" />
-            )}
-            <div className="min-w-0 flex-1">
-              <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-                <span className="font-medium wrap-anywhere">{key}</span>
-                {state !== 'done' && <StatusBadge status={state} />}
-                {attempts > 1 && <Badge tone="warn">{plural(attempts, 'attempt')}</Badge>}
-                <span className="text-small text-soft tabular-nums" title={formatTime(at)}>
-                  + {formatDuration(Math.max(0, at - before))}
-                </span>
-                <Button
-                  look="quiet"
-                  className="ml-auto h-6! px-2!"
-                  icon={<GitFork aria-hidden />}
-                  disabled={fork.isPending}
-                  onClick={() => forkFrom(key)}
-                >
-                  <span className="max-md:sr-only">Fork from here</span>
-                  <span className="sr-only">: {key}</span>
-                </Button>
-              </div>
+    <div className="border-t border-line">
+      <TimeScale name="Step" figure="Time" milliseconds={end - begin} format={formatDuration} />
+      <ol>
+        {workflow.steps.map((step, index) => {
+          const before = workflow.steps[index - 1]?.at ?? workflow.createdAt;
+          const takenOver = workflow.takenOver.find((time) => time >= before && time <= step.at);
+          return (
+            <li key={step.key} className="overflow-clip border-b border-line py-3 last:border-0">
               {takenOver !== undefined && (
-                <p className="mt-1 flex items-center gap-1.5 text-small text-info">
-                  <HeartPulse aria-hidden className="size-3.5" />
-                  Its worker died; another took over, {formatTime(takenOver)}
+                <p className="mx-5 mb-2 flex items-center gap-2 rounded-md bg-info-soft px-3 py-1.5 text-small text-info">
+                  <HeartPulse aria-hidden className="size-4 shrink-0" />
+                  The worker stopped here. Another one took over at {formatTime(takenOver)} and repeated no
+                  finished step.
                 </p>
               )}
-              {error !== null && <p className="mt-1 text-small text-bad wrap-anywhere">{error}</p>}
-              {result !== null && (
-                <details className="mt-1">
-                  <summary className="text-small text-soft">Result</summary>
-                  <div className="mt-2">
-                    <JsonView value={result} />
-                  </div>
-                </details>
-              )}
-            </div>
-          </li>
-        );
-      })}
-    </ol>
+              <div className={waterfallTracks}>
+                <span className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
+                  <span
+                    aria-hidden
+                    className="size-2.5 shrink-0 rounded-full"
+                    style={{ background: colours[step.state] }}
+                  />
+                  <span className="font-medium wrap-anywhere">{step.key}</span>
+                  {step.state !== 'done' && <StatusBadge status={step.state} />}
+                  {step.attempts > 1 && <Badge tone="warn">{plural(step.attempts, 'attempt')}</Badge>}
+                </span>
+                <TimeBar
+                  share={shareOf(before, step.at - before, begin, end)}
+                  colour={colours[step.state]}
+                  className="max-md:order-last"
+                />
+                <span
+                  className="text-right text-small text-soft tabular-nums"
+                  title={`Checkpoint ${formatTime(step.at)}`}
+                >
+                  {formatDuration(Math.max(0, step.at - before))}
+                </span>
+              </div>
+              <div className="mt-1 flex flex-wrap items-start justify-between gap-x-4 gap-y-1 px-5">
+                <div className={classes('min-w-0 flex-1 pl-5', step.result === null && 'empty:hidden')}>
+                  {step.error !== null && <p className="text-small text-bad wrap-anywhere">{step.error}</p>}
+                  {step.result !== null && (
+                    <details>
+                      <summary className="truncate text-small text-soft">
+                        Result <code className="text-tiny">{preview(step.result)}</code>
+                      </summary>
+                      <div className="mt-2">
+                        <JsonView value={step.result} />
+                      </div>
+                    </details>
+                  )}
+                </div>
+                <Button
+                  look="quiet"
+                  className="h-6! px-2!"
+                  icon={<GitFork aria-hidden />}
+                  disabled={fork.isPending}
+                  onClick={() => forkFrom(step.key)}
+                >
+                  Fork from here
+                  <span className="sr-only">: {step.key}</span>
+                </Button>
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+    </div>
   );
+}
+
+/** The beginning of a value, on one line. */
+function preview(value: unknown): string {
+  const text = JSON.stringify(value) ?? '';
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

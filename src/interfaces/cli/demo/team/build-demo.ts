@@ -6,6 +6,7 @@ import { doWork } from './do-work.ts';
 import * as knowledge from './knowledge.ts';
 import * as long from './plans-and-workflows.ts';
 import * as sessions from './sessions.ts';
+import { shipTogether } from './ship-together.ts';
 import { createStory, type Story } from './story.ts';
 import { createStoryClock, dayMs, minuteMs, randomFrom } from './story-time.ts';
 import * as support from './support-desk.ts';
@@ -212,6 +213,8 @@ async function lastHours(story: Story, diary: Diary): Promise<void> {
   await support.refundByReplay(story, 2_907);
   clock.pass(4 * minuteMs);
   await piece(story, diary, workKinds.fixBuild, 412);
+  await shipTogether(story);
+  clock.pass(3 * minuteMs);
   await long.planNextQuarter(story);
   await long.beginRelease(story);
   clock.pass(5 * minuteMs);
