@@ -32,7 +32,8 @@ Options:
   --only NAME   this campaign only; may be repeated
   --help        shows this text
 
-What draws at random begins at ENGRAM_TEST_SEED, or at a seed that it names in the end.
+What draws at random begins at ENGRAM_TEST_SEED, or at a seed that it names in the end. "sharing" runs ENGRAM_TEST_SEQUENCES
+for at most ENGRAM_TEST_MINUTES on each backend, or on ENGRAM_TEST_BACKEND (SQLite or PostgreSQL) only.
 The exit code is 0 when all campaigns passed, 1 when one failed, 2 for a wrong option.`;
 
 function refuse(message) {

@@ -17,7 +17,9 @@ Options:
   --help        shows this text
 
 "memory" is what the server holds after a collection of garbage, at ten points, with the size of the database beside it, and by how
-much both grew per thousand requests in the second half.
+much both grew per thousand requests: while everything is asked for ("writing", six tenths of the requests), and while requests only
+read and the store does not grow ("reading", the rest, each with words and projects of its own). Memory that grows while reading
+is a cache without a bound.
 "leaks" are answers and events with a word that stands in each record of the victim and that no stranger sends.
 The exit code is 0 when there were no server errors, crashes or leaks, 1 otherwise, 2 for a wrong option.`;
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { invalidInput } from '../errors.ts';
+import { type EngramError, invalidInput } from '../errors.ts';
 import type { Context } from '../ports/context.ts';
 import {
   type ExportedAudit,
@@ -32,7 +32,11 @@ export async function listAudit(
 ): Promise<AuditPage> {
   const { limit, cursor, ...wanted } = parseInput(listAuditInput, raw, 'audit');
   const key = await context.store.auditKey(viewer.user);
-  if (key === undefined) return { items: [], next: null };
+  if (key === undefined) {
+    // As where something is written down: whether it is, about others of the user, is not told by what a wrong cursor brings.
+    if (cursor !== undefined) throw wrongCursor();
+    return { items: [], next: null };
+  }
   const items: ShownAudit[] = [];
   for await (const { shown, position } of recordsOf(context, viewer, key, wanted, readCursor(key, cursor))) {
     items.push(shown);
@@ -49,10 +53,10 @@ export async function exportAudit(
   raw: z.input<typeof exportAuditInput>,
 ): Promise<ExportedAudit> {
   const wanted = parseInput(exportAuditInput, raw, 'audit');
+  await context.audit.note({ action: 'export', of: viewer, kind: 'audit', ids: [] });
   const key = await context.store.auditKey(viewer.user);
   const records: ShownAudit[] = [];
   if (key !== undefined) {
-    await context.audit.note({ action: 'export', of: viewer, kind: 'audit', ids: [] });
     for await (const { shown } of recordsOf(context, viewer, key, wanted)) records.push(shown);
   }
   const head = records[0]?.hash ?? null;
@@ -107,5 +111,9 @@ function readCursor(key: string, cursor: string | undefined): number | undefined
   if (cursor === undefined) return undefined;
   const position = openSealed(key, cursor);
   if (typeof position === 'number') return position;
-  throw invalidInput('The cursor is not one that a list of the audit gave out. Begin without it.');
+  throw wrongCursor();
+}
+
+function wrongCursor(): EngramError {
+  return invalidInput('The cursor is not one that a list of the audit gave out. Begin without it.');
 }

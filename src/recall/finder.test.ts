@@ -289,6 +289,23 @@ it('projects that were not asked about for long make room for others, and are re
   }
 });
 
+it('projects without a memory make room, too: whoever makes up names of projects does not fill the memory', async () => {
+  const begun: string[] = [];
+  const { memoryChanges } = store;
+  store = {
+    ...store,
+    memoryChanges(place, mark, limit) {
+      if (mark === null) begun.push(place.project);
+      return memoryChanges(place, mark, limit);
+    },
+  };
+  const finder = aFinder(null);
+  for (let index = 0; index <= 500; index += 1) await found(finder, 'alpha', {}, { project: `p${index}` });
+  begun.length = 0;
+  for (const project of ['p500', 'p0']) await found(finder, 'alpha', {}, { project });
+  expect(begun).toEqual(['p0']);
+});
+
 it('how much texts have in common is told in words and meaning', async () => {
   const finder = aFinder(anEmbedder('e', { instant: true }).embedder);
   const [same, meaning, nothing] = await finder.similarity('a pear', ['a pear', 'an apple', 'a bus']);

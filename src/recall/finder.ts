@@ -27,6 +27,8 @@ const maxQueryLength = 10_000;
 const maxQueryTerms = 64;
 /** Memories that a search embeds, when its embedder is not instant; the others wait for the job. */
 const embedAtOnce = 64;
+/** Indexes that are open at the same time: an empty one takes room as well, and names of projects are made up easily. */
+const maxOpened = 500;
 /** How often to look for memories of other processes that have no vector. */
 const lookAgainMs = 10_000;
 
@@ -111,7 +113,8 @@ export function createFinder(
     let bytes = 0;
     for (const [number, [key, { index, users }]] of latestFirst.entries()) {
       bytes += index.bytes;
-      if (number === 0 || users > 0 || bytes <= settings.memoryMb * 1_000_000) continue;
+      const hasRoom = bytes <= settings.memoryMb * 1_000_000 && number < maxOpened;
+      if (number === 0 || users > 0 || hasRoom) continue;
       places.delete(key);
       index.free();
     }

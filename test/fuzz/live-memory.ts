@@ -71,18 +71,17 @@ function sizeOf(file: string): number {
 }
 
 /**
- * Megabytes that the live memory grew by per thousand requests in the second half, by least squares: what a process holds at
- * last is steady when this is near zero, or explained by the records that its search keeps in memory.
+ * Megabytes that the live memory grew by per thousand requests, by least squares. While records are written, what search keeps in
+ * memory of them grows with the store; where requests only read, whatever grows is a cache without a bound.
  *
  * @example growthPerThousand([…], 'heapMb') // 0.02
  */
 export function growthPerThousand(points: readonly MemoryPoint[], of: 'heapMb' | 'storeMb'): number {
-  const half = points.slice(Math.floor(points.length / 2));
-  const count = half.length;
-  const meanX = half.reduce((sum, { requests }) => sum + requests, 0) / count;
-  const meanY = half.reduce((sum, point) => sum + point[of], 0) / count;
-  const spread = half.reduce((sum, { requests }) => sum + (requests - meanX) ** 2, 0);
+  const count = points.length;
+  const meanX = points.reduce((sum, { requests }) => sum + requests, 0) / count;
+  const meanY = points.reduce((sum, point) => sum + point[of], 0) / count;
+  const spread = points.reduce((sum, { requests }) => sum + (requests - meanX) ** 2, 0);
   if (spread === 0) return 0;
-  const shared = half.reduce((sum, point) => sum + (point.requests - meanX) * (point[of] - meanY), 0);
+  const shared = points.reduce((sum, point) => sum + (point.requests - meanX) * (point[of] - meanY), 0);
   return Math.round((shared / spread) * 1_000 * 100) / 100;
 }

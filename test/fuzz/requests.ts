@@ -2,6 +2,7 @@ import { agentMemoryRoutes } from '../../src/interfaces/http/agent-memory-routes
 import { routesOf } from '../../src/interfaces/http/routes.ts';
 import { offeredOperations, toolName } from '../../src/interfaces/mcp/offered.ts';
 import { inputSchema } from '../../src/operations/json-schema.ts';
+import type { Operation } from '../../src/operations/operation.ts';
 import { operations } from '../../src/operations/operations.ts';
 import type { SeededRandom } from '../random-worlds/random.ts';
 import { inputFor, type Manner } from './inputs.ts';
@@ -19,10 +20,15 @@ export interface FuzzRequest {
 /** Makes a request of one kind. */
 export interface RequestMaker {
   readonly name: string;
+  /** Whether it leaves the store as it was, whatever is sent. */
+  readonly onlyReads: boolean;
   make(manner: Manner, random: SeededRandom, known: readonly string[]): FuzzRequest;
 }
 
 const json = { 'Content-Type': 'application/json' };
+
+const onlyReads = ({ effect, effectOf }: Pick<Operation, 'effect' | 'effectOf'>): boolean =>
+  effect === 'read' && effectOf === undefined;
 
 /** Every route of every operation: a new operation is among them by itself. */
 const routeMakers = [...routesOf(operations), ...agentMemoryRoutes].map((route): RequestMaker => {
@@ -30,6 +36,7 @@ const routeMakers = [...routesOf(operations), ...agentMemoryRoutes].map((route):
   const schema = inputSchema(route.operation);
   return {
     name,
+    onlyReads: onlyReads(route.operation),
     make(manner, random, known) {
       const input = inputFor(schema, manner, random, known);
       const given = { ...input };
@@ -60,7 +67,7 @@ function textOf(value: unknown): string {
 const pages = ['/', '/docs', '/openapi.json', '/healthz', '/metrics', '/report', '/report?format=markdown'];
 const pageMakers = pages.map((path): RequestMaker => {
   const name = `GET ${path}`;
-  return { name, make: () => ({ name, method: 'GET', path, headers: {} }) };
+  return { name, onlyReads: true, make: () => ({ name, method: 'GET', path, headers: {} }) };
 });
 
 const mcpHeaders = {
@@ -80,6 +87,7 @@ const toolMakers = offeredOperations.map((operation): RequestMaker => {
   const schema = inputSchema(operation);
   return {
     name: tool,
+    onlyReads: onlyReads(operation),
     make: (manner, random, known) =>
       mcpRequest(tool, 'tools/call', { name: tool, arguments: inputFor(schema, manner, random, known) }),
   };
@@ -97,9 +105,12 @@ const protocolMakers = [
     'prompts/list',
     'ping',
     'nonsense/method',
-  ].map((method): RequestMaker => ({ name: method, make: () => mcpRequest(method, method, {}) })),
+  ].map(
+    (method): RequestMaker => ({ name: method, onlyReads: true, make: () => mcpRequest(method, method, {}) }),
+  ),
   {
     name: 'resources/read',
+    onlyReads: true,
     make: (_manner: Manner, random: SeededRandom, known: readonly string[]) => {
       const uri = `engram://${random.oneOf(addresses)}/${encodeURIComponent(random.oneOf(known))}`;
       return mcpRequest('resources/read', 'resources/read', { uri });
@@ -107,6 +118,7 @@ const protocolMakers = [
   },
   {
     name: 'prompts/get',
+    onlyReads: true,
     make: (_manner: Manner, random: SeededRandom, known: readonly string[]) =>
       mcpRequest('prompts/get', 'prompts/get', {
         name: random.oneOf(promptNames),

@@ -25,18 +25,30 @@ export interface FuzzReport {
   /** Answers and events of strangers with the word of the victim in them. */
   readonly leaks: number;
   readonly statuses: Readonly<Record<string, number>>;
-  /** The memory of the server at ten points, and by how much it grew per thousand requests in the second half. */
+  /**
+   * The memory of the server at ten points, and by how much it grew per thousand requests: in the first part everything is asked
+   * for and records are written; in the second, requests only read, and each says a word that was never said before.
+   */
   readonly memory: {
     readonly points: readonly MemoryPoint[];
-    readonly heapMbPerThousand: number;
-    readonly storeMbPerThousand: number;
+    readonly writing: MemoryGrowth;
+    readonly reading: MemoryGrowth;
   };
   /** The first few that went wrong. */
   readonly findings: readonly string[];
 }
 
+/** Megabytes per thousand requests. */
+export interface MemoryGrowth {
+  readonly heapMbPerThousand: number;
+  readonly storeMbPerThousand: number;
+}
+
 const inFlight = 8;
 const parts = 10;
+/** From here on requests only read. What a first request of a kind loads is there by then. */
+const writingParts = 6;
+const readers = requestMakers.filter(({ onlyReads }) => onlyReads);
 const maxFindings = 10;
 const manners: readonly Manner[] = ['valid', 'nearly valid', 'hostile'];
 const expected = new Set([501, 503]);
@@ -69,15 +81,26 @@ export async function runFuzz({ requests, seed, tell }: FuzzOptions): Promise<Fu
     const sendNext = async (): Promise<void> => {
       const number = sent;
       sent += 1;
-      const request = random.oneOf(requestMakers).make(random.oneOf(manners), random, known);
-      const { status, text } = await send(serving?.url ?? '', random.oneOf(strangers), request);
+      const isWriting = number < (requests * writingParts) / parts;
+      // A word of its own, and a project: what is remembered by what is asked for would grow with each.
+      const words = isWriting ? known : [...known, ...known.map((word) => `${word} ${number}`)];
+      const request = random
+        .oneOf(isWriting ? requestMakers : readers)
+        .make(random.oneOf(manners), random, words);
+      const headers = isWriting
+        ? request.headers
+        : { ...request.headers, 'X-Engram-Project': `project-${number}` };
+      const { status, text } = await send(serving?.url ?? '', random.oneOf(strangers), {
+        ...request,
+        ...(random.chance(0.5) && { headers }),
+      });
       statuses[status] = (statuses[status] ?? 0) + 1;
       const about = `${request.name} ${request.path.slice(0, 200)} ${(request.body ?? '').slice(0, 500)} → ${status} ${text.slice(-300)}`;
       // Over MCP a failure is an answer like any other; inside of it the quotes are escaped.
       const isInternal = /\\?"code\\?":\\?"internal\\?"/.test(text);
       if (status === 0 || isInternal || (status >= 500 && !expected.has(status))) find('serverErrors', about);
       if (text.includes(canary)) find('leaks', about);
-      if (number % 100 !== 0) return;
+      if (number % 100 !== 0 || !isWriting) return;
       // The victim works meanwhile, so that there is something to overhear.
       const victimSays = { kind: 'knowledge', text: `${canary} ${number}` };
       await send(serving?.url ?? '', token, {
@@ -110,8 +133,8 @@ export async function runFuzz({ requests, seed, tell }: FuzzOptions): Promise<Fu
       statuses,
       memory: {
         points,
-        heapMbPerThousand: growthPerThousand(points, 'heapMb'),
-        storeMbPerThousand: growthPerThousand(points, 'storeMb'),
+        writing: growthOf(points.slice(0, writingParts)),
+        reading: growthOf(points.slice(writingParts)),
       },
       findings,
     };
@@ -119,4 +142,11 @@ export async function runFuzz({ requests, seed, tell }: FuzzOptions): Promise<Fu
     await serving?.end('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function growthOf(points: readonly MemoryPoint[]): MemoryGrowth {
+  return {
+    heapMbPerThousand: growthPerThousand(points, 'heapMb'),
+    storeMbPerThousand: growthPerThousand(points, 'storeMb'),
+  };
 }

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as z from 'zod';
 import { type Engram, EngramError, openEngram, type View, type Viewer } from '../../src/index.ts';
 import { operations } from '../../src/operations/operations.ts';
 import { type RequestContext, requestFor } from '../../src/operations/request-context.ts';
 import { standings } from '../../src/records/memory.ts';
+import { inputsFor } from './inputs.ts';
 
 /**
  * Every operation of the table, with inputs made from its own schema and filled with everything a curious
@@ -200,60 +200,6 @@ function requestOf({ viewer }: View): RequestContext {
   return requestFor(engram, installation, { viewer, administers: false });
 }
 
-/** Inputs an operation may take, from its schema: known names where it wants text, anything else it allows. */
-function inputsFor(schema: z.ZodObject): fc.Arbitrary<Record<string, unknown>> {
-  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
-  const fields = Object.entries(json.properties ?? {}).map(([name, property]) => {
-    const required = json.required?.includes(name) === true;
-    const value = valueFor(property);
-    return [name, required ? value : fc.option(value, { nil: undefined, freq: 2 })] as const;
-  });
-  return fc
-    .record(Object.fromEntries(fields))
-    .map((input) => Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)));
-}
-
-interface JsonSchema {
-  readonly type?: string;
-  readonly enum?: readonly unknown[];
-  readonly const?: unknown;
-  readonly anyOf?: readonly JsonSchema[];
-  readonly oneOf?: readonly JsonSchema[];
-  readonly items?: JsonSchema;
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly required?: readonly string[];
-  readonly minimum?: number;
-  readonly maximum?: number;
-}
-
-function valueFor(schema: JsonSchema): fc.Arbitrary<unknown> {
-  if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
-  if (schema.const !== undefined) return fc.constant(schema.const);
-  const options = schema.anyOf ?? schema.oneOf;
-  if (options !== undefined) return fc.oneof(...options.map(valueFor));
-  switch (schema.type) {
-    case 'string':
-      return fc.constantFrom(...known);
-    case 'integer':
-    case 'number':
-      return fc.integer({ min: schema.minimum ?? 0, max: Math.min(schema.maximum ?? 100, 100) });
-    case 'boolean':
-      return fc.boolean();
-    case 'array':
-      return fc.array(valueFor(schema.items ?? {}), { maxLength: 2 });
-    case 'object':
-      return schema.properties === undefined
-        ? fc.constant({})
-        : fc.record(
-            Object.fromEntries(
-              Object.entries(schema.properties).map(([name, property]) => [name, valueFor(property)]),
-            ),
-          );
-    default:
-      return fc.constantFrom(...known, null, 1);
-  }
-}
-
 function operationOf(name: string): (typeof operations)[number] {
   const operation = operations.find((candidate) => candidate.name === name);
   if (operation === undefined) throw new Error(`There is no ${name} any more.`);
@@ -287,7 +233,7 @@ describe('isolation: no stranger', () => {
         if (operation.spansProjects === true && viewer.user === undefined && viewer.agent === null) continue;
         const view = engram.as(viewer);
         await fc.assert(
-          fc.asyncProperty(inputsFor(operation.input), async (input) => {
+          fc.asyncProperty(inputsFor(operation.input, known), async (input) => {
             const heard = await hears(view, operation, input);
             expect(heard, who).not.toContain(unsaid);
             expect(heard, who).not.toContain(shared);
@@ -313,7 +259,7 @@ describe('CAP-8 isolation: an agent that takes part in one run of alice', () => 
     async (_name, operation) => {
       const helper = engram.agent('helper');
       await fc.assert(
-        fc.asyncProperty(inputsFor(operation.input), async (input) => {
+        fc.asyncProperty(inputsFor(operation.input, known), async (input) => {
           expect(await hears(helper, operation, input)).not.toContain(unsaid);
         }),
         { numRuns: tries },

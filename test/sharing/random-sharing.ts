@@ -62,6 +62,7 @@ export async function checkSequence(
   const memories: KnownMemory[] = [];
   const grants: KnownGrant[] = [];
   let compared = 0;
+  let recorded = 0;
   let revoked = 0;
   let copied = 0;
 
@@ -101,7 +102,9 @@ export async function checkSequence(
     const kind = oneOf(kinds);
     const domain = kind === 'knowledge' && chance(2) ? oneOf(['auth', 'db']) : null;
     const given = tags.filter(() => chance(3));
-    const text = `alpha note ${memories.length}`;
+    // Never the same words twice: a decision in the same words at the same moment counts as the same one.
+    const text = `alpha note ${recorded}`;
+    recorded += 1;
     const content =
       kind === 'decision'
         ? { context: 'alpha', action: 'retry', outcome: 'success' as const }

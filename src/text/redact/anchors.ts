@@ -9,15 +9,13 @@ export interface Anchor {
   readonly rule: RedactionRule;
 }
 
-/** The anchors by their folded window, and two tables that say quickly that a window is none. */
+/** The anchors by their folded window, and a table that says quickly that three characters are the window of none. */
 interface AnchorIndex {
   readonly buckets: readonly (readonly Anchor[])[];
-  /** By window: the place of its anchors in `buckets`. */
+  /** By folded window: the place of its anchors in `buckets`. */
   readonly bucketOf: Uint16Array;
-  /** One byte per window of fifteen bits, 1 where an anchor has it: small enough for the first cache. */
-  readonly folded: Uint8Array;
-  /** The same windows as they are written, by their hash: tells `co-` from `com` and `密码:` from `abc`. */
-  readonly written: Uint8Array;
+  /** One byte for each window of eighteen bits, 1 where an anchor is spelt so: tells `co-` from `com` and `COM`. */
+  readonly marked: Uint8Array;
 }
 
 /**
@@ -28,18 +26,16 @@ interface AnchorIndex {
 export function indexAnchors(rules: readonly RedactionRule[]): AnchorIndex {
   const buckets: Anchor[][] = [[]];
   const bucketOf = new Uint16Array(0x8000);
-  const folded = new Uint8Array(0x8000);
-  const written = new Uint8Array(0x10000);
+  const marked = new Uint8Array(windowMask + 1);
   for (const anchor of rules.flatMap(anchorsOf)) {
     const window = anchor.codes.slice(anchor.offset, anchor.offset + 3);
     const [first = 0, second = 0, third = 0] = window;
     const fold = foldOf(first, second, third);
     bucketOf[fold] ||= buckets.push([]) - 1;
     buckets[bucketOf[fold] ?? 0]?.push(anchor);
-    folded[fold] = 1;
-    markSpellings(written, first, second, third, anchor.exact);
+    markSpellings(marked, first, second, third, anchor.exact);
   }
-  return { buckets, bucketOf, folded, written };
+  return { buckets, bucketOf, marked };
 }
 
 function anchorsOf(rule: RedactionRule): Anchor[] {
@@ -69,14 +65,21 @@ export function foldOf(first: number, second: number, third: number): number {
   return ((first & 31) << 10) | ((second & 31) << 5) | (third & 31);
 }
 
-/** Three characters in sixteen bits, with their case. */
-export function hashOf(first: number, second: number, third: number): number {
-  return (Math.imul(first, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b) ^ Math.imul(third, 0xc2b2ae35)) >>> 16;
+/** The bits of a window: three characters of six bits each, which keep the case of letters. */
+export const windowMask = 0x3ffff;
+
+/**
+ * A window that has moved on by one character.
+ *
+ * @example slide(slide(slide(0, 97), 98), 99) // "abc"
+ */
+export function slide(window: number, code: number): number {
+  return ((window << 6) | (code & 63)) & windowMask;
 }
 
-/** Marks the hash of each way to write three characters. Plain loops: every process that redacts anything does this for all anchors. */
+/** Marks each way to write three characters. Plain loops: every process that redacts anything does this for all anchors. */
 function markSpellings(
-  written: Uint8Array,
+  marked: Uint8Array,
   first: number,
   second: number,
   third: number,
@@ -86,7 +89,7 @@ function markSpellings(
     const one = (capitals & 1) === 0 ? first : capitalOf(first, exact);
     const two = (capitals & 2) === 0 ? second : capitalOf(second, exact);
     const three = (capitals & 4) === 0 ? third : capitalOf(third, exact);
-    written[hashOf(one, two, three)] = 1;
+    marked[slide(slide(one & 63, two), three)] = 1;
   }
 }
 

@@ -12,16 +12,28 @@ export type PairSetting = 'query' | 'line' | 'inline' | 'element';
 
 const openingQuote = /(?:[bfruBFRU]{1,2}|@|\$)?(\\{0,15})(["'`])/y;
 const block = /[|>][+-]?[ \t]*\r?\n([ \t]+)([^\r\n]{1,2000}(?:\r?\n\1[^\r\n]{1,2000}){0,100})/y;
-const unquoted = {
-  query: /[^\s&#"'`<>\\;(){}]{1,4096}/y,
-  // Ideographs and their marks need no blank, so a value ends before them.
-  line: /[^\s"'`<>\\\u3000-\u9fff\uff00-\uffef]{1,4096}/y,
-  inline: /[^\s"'`<>\\,;)\]}\u3000-\u9fff\uff00-\uffef]{1,4096}/y,
-  element: /[^<\s][^<]{0,4095}?(?=\s{0,40}(?:\]\]>\s{0,40})?<\/)/y,
+const maxUnquotedLength = 4096;
+// So much of an unquoted value tells whether it can be a secret.
+const headLength = 256;
+// Characters that end an unquoted value, as a table: a long run of names and values is read once for each of them.
+const endsUnquoted = {
+  query: endingTable(/[\s&#"'`<>\\;(){}]/),
+  line: endingTable(/[\s"'`<>\\]/),
+  inline: endingTable(/[\s"'`<>\\,;)\]}]/),
 };
+const blank = /\s/;
+// Ideographs and their marks need no blank, so a value ends before them.
+const blankOrIdeograph = /[\s\u3000-\u9fff\uff00-\uffef]/;
+const elementText = /[^<\s][^<]{0,4095}?(?=\s{0,40}(?:\]\]>\s{0,40})?<\/)/y;
 const anotherPair = /[A-Za-z_]{1,64}=[^=\s]/y;
+// One of these stands before the next pair.
+const pairSigns = [',', ';', '&', '|', '%'];
 const maxQuotedLength = 8192;
 const maxListed = 50;
+
+function endingTable(ending: RegExp): Uint8Array {
+  return Uint8Array.from({ length: 128 }, (_, code) => (ending.test(String.fromCharCode(code)) ? 1 : 0));
+}
 
 /**
  * Reads the value, or the values of a list, that begin at `at`.
@@ -89,14 +101,48 @@ function readBlock(text: string, at: number): PairValue | undefined {
 
 function readUnquoted(text: string, at: number, setting: PairSetting): PairValue | undefined {
   if (matchAt(anotherPair, text, at) !== undefined) return undefined;
-  const run = matchAt(unquoted[setting], text, at)?.[0];
-  if (run === undefined) return undefined;
-  const nextPair = run.search(/[,;&|][\w.-]{1,40}[=:]|;$|%26|%22/);
+  const run = readRun(text, at, setting);
+  if (run === '') return undefined;
+  const nextPair = pairSigns.some((sign) => run.includes(sign))
+    ? run.search(/[,;&|][\w.-]{1,40}[=:]|;$|%26|%22/)
+    : -1;
   const cut = nextPair > 0 ? run.slice(0, nextPair) : run;
   const trimmed = withoutTail(cut, setting === 'line' ? ',;' : ',;.:!?)]}');
   // A password may end with such a mark; taking it along does no harm, leaving it would.
   const end = at + (setting === 'inline' && /[!?]$/.test(cut) && !/[.,:;]$/.test(cut) ? cut : trimmed).length;
   return end > at ? { start: at, end, quoted: setting === 'element' } : undefined;
+}
+
+/** The value up to where it ends; empty where none begins, or where a long one cannot be a secret. */
+function readRun(text: string, at: number, setting: PairSetting): string {
+  if (setting === 'element') return matchAt(elementText, text, at)?.[0] ?? '';
+  const headEnd = endOfRun(text, at, at + headLength, setting);
+  if (headEnd < at + headLength) return text.slice(at, headEnd);
+  if (text[at - 1] !== '=' && isTalk(text.slice(at, headEnd))) return '';
+  return text.slice(at, endOfRun(text, headEnd, at + maxUnquotedLength, setting));
+}
+
+function endOfRun(text: string, at: number, limit: number, setting: keyof typeof endsUnquoted): number {
+  const ends = endsUnquoted[setting];
+  const last = Math.min(text.length, limit);
+  for (let index = at; index < last; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code < 128 ? ends[code] === 1 : endsBeyondAscii(code, setting)) return index;
+  }
+  return last;
+}
+
+function endsBeyondAscii(code: number, setting: PairSetting): boolean {
+  return (setting === 'query' ? blank : blankOrIdeograph).test(String.fromCharCode(code));
+}
+
+/**
+ * Whether the beginning of a long value shows that it is none: no digit and no mark, as whatever is drawn at random or chosen has
+ * them, and more than one colon, which neither letters alone nor `user:password` have. Names in the values of names look like this.
+ */
+function isTalk(head: string): boolean {
+  const colon = head.indexOf(':');
+  return colon >= 0 && head.includes(':', colon + 1) && !/[\d!@#$%^&*+=~]/.test(head);
 }
 
 /** Without the marks at its end: from behind, since a pattern would try every mark that stands before. */

@@ -1,5 +1,5 @@
 import { placeholderFor } from '../placeholder.ts';
-import { type Anchor, foldOf, hashOf, indexAnchors, standsAt } from './anchors.ts';
+import { type Anchor, foldOf, indexAnchors, slide, standsAt } from './anchors.ts';
 import type { RedactionRule, SecretFinding } from './rule.ts';
 
 /** Looks for secrets in a text; the findings are in reading order and do not overlap. */
@@ -14,41 +14,39 @@ const chunkLength = 0x8000;
 const minCopied = 160;
 
 /**
- * Builds a one-pass scanner. Clean text costs one table lookup per character: the last three characters,
- * folded to five bits each (which also folds case), index a table that knows the rarest three characters of
- * every anchor. Where that table has an entry the three are looked up as they are written; only then is an
- * anchor compared and its rule tried.
+ * Builds a one-pass scanner. Clean text costs one table lookup per character: the last three characters, six bits of
+ * each, index a table that knows the rarest three characters of every anchor as they may be written. Only where that
+ * table has an entry is an anchor compared and its rule tried.
  *
  * @example createScanner(rules)('key AKIA…') // [{ kind: 'aws-access-key-id', start: 4, end: 24 }]
  */
 export function createScanner(rules: readonly RedactionRule[]): Scanner {
-  const { buckets, bucketOf, folded, written } = indexAnchors(rules);
+  const { buckets, bucketOf, marked } = indexAnchors(rules);
   const bytes = Buffer.alloc(chunkLength);
 
   // What of the text is in `bytes`.
   let start = 0;
   let end = 0;
 
-  // The two loops are kept apart from the work on hits so that the engine compiles them tightly. The table needs the low five
+  // The two loops are kept apart from the work on hits so that the engine compiles them tightly. The table needs the low six
   // bits of a character only, and an array of bytes gives them sooner than a string, which may be kept in several ways.
   function nextInText(text: string, from: number): number {
-    let window = 0;
-    for (let index = from; index < text.length; index += 1) {
-      window = ((window << 5) | (text.charCodeAt(index) & 31)) & 0x7fff;
-      if (folded[window] !== 0 && index > from + 1 && isWritten(text, index)) return index - 2;
+    let window = slide(text.charCodeAt(from) & 63, text.charCodeAt(from + 1));
+    for (let index = from + 2; index < text.length; index += 1) {
+      window = slide(window, text.charCodeAt(index));
+      if (marked[window] !== 0) return index - 2;
     }
     return text.length;
   }
 
-  function nextInBytes(text: string, from: number, begin: number, length: number): number {
-    let window = 0;
-    for (let index = from - begin; index < length; index += 1) {
-      window = ((window << 5) | ((bytes[index] ?? 0) & 31)) & 0x7fff;
-      if (folded[window] !== 0 && begin + index > from + 1 && isWritten(text, begin + index)) {
-        return begin + index - 2;
-      }
+  /** The same among the first `length` bytes; `length` if nowhere. */
+  function nextInBytes(from: number, length: number): number {
+    let window = slide((bytes[from] ?? 0) & 63, bytes[from + 1] ?? 0);
+    for (let index = from + 2; index < length; index += 1) {
+      window = slide(window, bytes[index] ?? 0);
+      if (marked[window] !== 0) return index - 2;
     }
-    return begin + length;
+    return length;
   }
 
   function nextInChunks(text: string, from: number): number {
@@ -58,18 +56,12 @@ export function createScanner(rules: readonly RedactionRule[]): Scanner {
         start = place;
         end = start + bytes.write(text.slice(start, start + chunkLength), 'latin1');
       }
-      const next = nextInBytes(text, place, start, end - start);
+      const next = start + nextInBytes(place - start, end - start);
       if (next < end) return next;
       // The last two characters of a chunk may begin an anchor that goes on in the next one.
       place = end - 2;
     }
     return text.length;
-  }
-
-  function isWritten(text: string, index: number): boolean {
-    return (
-      written[hashOf(text.charCodeAt(index - 2), text.charCodeAt(index - 1), text.charCodeAt(index))] === 1
-    );
   }
 
   function anchorsAt(text: string, place: number): readonly Anchor[] {

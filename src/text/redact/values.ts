@@ -36,12 +36,17 @@ export function isSecretValue(value: string, { evidence, quoted, assigned }: Val
  * @example isStandIn('<your-token>') // true
  */
 export function isStandIn(value: string): boolean {
-  return value === '' || value.includes(placeholderStart) || standIn.test(value) || masked.test(value);
+  return value === '' || value.includes(placeholderStart) || standIn.test(value) || isMasked(value);
 }
 
 const standIn =
   /^(?:\$[A-Za-z_][\w:.]*$|\$\{|\$\(|\{\{|\{[\w.]*\}$|%(?:[sdv](?:\W%[sdv])*|\w+%|\(\w+\)s)$|<[^<>]*>?$|[\w-]*>$|&lt;|#\{|@\{|!(?:Ref|Sub|GetAtt|ImportValue|secret|vault|env)\b|process\.env|import\.meta|os\.(?:environ|getenv)|env[.([]|getenv|secrets?\.|vars?\.|vault:|arn:|projects\/|op:\/\/|(?:(?:insert|enter|put|replace|your)[-_ ]?|(?:the|my)[-_ ])(?:own|api|access|secret|token|password|key|auth|actual|real)[-_a-z ]*$|your[-_ ]|example|dummy|placeholder|\[?redacted|\[[A-Z_ ]+\]$|change[-_]?me|todo\b)/i;
-const masked = /^(?:[*•●.#?_-]+|[xX]{3,})$|\*{3}|•{2}|x{8}|X{8}|^.{0,12}(?:\.{3}|…).{0,8}$/;
+const masked = /^(?:[*•●.#?_-]+|[xX]{3,})$|^.{0,12}(?:\.{3}|…).{0,8}$/;
+const masks = ['***', '••', 'xxxxxxxx', 'XXXXXXXX'];
+
+function isMasked(value: string): boolean {
+  return masks.some((mask) => value.includes(mask)) || masked.test(value);
+}
 
 /**
  * Whether a value is a word that stands where a secret could: a type, a state, a scheme, the name again.
@@ -99,15 +104,20 @@ function isIdentifier(value: string): boolean {
   return words.join('').length >= value.length * 0.6;
 }
 
-// Tried once a line: a pattern that looks for the second from every place of the first takes the square of the length.
-const mixedLine =
-  /^(?=[^A-Za-z\n\r\u2028\u2029]*[A-Za-z])(?=[^\d!@#$%^&*+=~\n\r\u2028\u2029]*[\d!@#$%^&*+=~])/m;
+const lineBreak = /[\n\r\u2028\u2029]/;
+// What is drawn at random, or chosen by somebody, is mixed from its beginning.
+const maxSample = 256;
 
 /** Not a plain word or a small number: letters with digits or marks inside, or a longer number. */
 function isMixed(value: string): boolean {
-  if (/^\d+$/.test(value)) return value.length >= 4;
   if (value.length < 4) return false;
-  return mixedLine.test(value);
+  if (/^\d+$/.test(value)) return true;
+  const sample = value.length > maxSample ? value.slice(0, maxSample) : value;
+  return lineBreak.test(sample) ? sample.split(lineBreak).some(isMixedLine) : isMixedLine(sample);
+}
+
+function isMixedLine(line: string): boolean {
+  return /[A-Za-z]/.test(line) && /[\d!@#$%^&*+=~]/.test(line);
 }
 
 /** A word that somebody chose, not one that says what happened to the password. */
