@@ -59,6 +59,17 @@ describe('LRN-2 failures of one form are one pattern', () => {
     expect(solutions).toMatchObject([{ approach: 'call npm_cache_clean, then npm_install again' }]);
   });
 
+  it('is recognised by a value of another form, as the same failure that it will be when it is recorded', async () => {
+    const alice = (await openForTest()).agent('alice');
+    const failed = (file: string) => `npm install timed out while fetching the tarball ${file}`;
+    for (const file of ['1a2b3c4d.tgz', '5e6f7a8b.tgz', '9c0d1e2f.tgz'])
+      await cleanAndRetry(alice, failed(file));
+    expect((await alice.learning.recognise({ error: failed('99aa12.tgz') })).occurrences).toBe(3);
+    await cleanAndRetry(alice, failed('99aa12.tgz'));
+    expect((await alice.learning.recognise({ error: failed('1a2b3c4d.tgz') })).occurrences).toBe(4);
+    expect((await alice.learning.recognise({ error: 'npm install failed' })).occurrences).toBe(0);
+  });
+
   it('is one pattern, however much was printed around it when it happened', async () => {
     const alice = (await openForTest()).agent('alice');
     await cleanAndRetry(alice, 'Error: connect ECONNREFUSED 10.0.0.7:5432');

@@ -247,10 +247,12 @@ function restored(kept: KeptGrouping | undefined): Grouping {
   return openGrouping(stateOf(kept));
 }
 
-/** The id of the group that a signature would be placed in. */
+/** The id of the group that a signature would be in once it was recorded: groups are settled after each. */
 export function placedIn(kept: KeptGrouping, signature: string): string {
   const grouping = restored(kept);
-  return grouping.resolve(grouping.place(signature));
+  const placed = grouping.place(signature);
+  grouping.settle();
+  return grouping.resolve(placed);
 }
 
 async function keptGrouping(context: Context, scope: Scope) {
