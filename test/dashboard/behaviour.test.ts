@@ -38,7 +38,7 @@ it('searches memories while the user types, opens one beside the list, and delet
   await page.getByText('The staging API needs the VPN').click();
   const drawer = page.getByRole('dialog', { name: 'Memory' });
   await drawer.getByText('Provenance').waitFor();
-  expect(new URL(page.url()).searchParams.get('query')).toBe('staging vpn');
+  await expect.poll(() => new URL(page.url()).searchParams.get('query')).toBe('staging vpn');
 
   await drawer.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Undo' }).click();
