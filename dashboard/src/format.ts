@@ -15,16 +15,23 @@ export const formatCompact = (value: number): string =>
 /** `0.6667` → `67 %` */
 export const formatPercent = (share: number): string => `${Math.round(share * 100)} %`;
 
-/** `1843` → `1.8 s`, `18` → `18 ms`, `5400000` → `1 h 30 min` */
+/** `1843` → `1.8 s`, `18` → `18 ms`, `95000` → `1 min 35 s`, `5400000` → `1 h 30 min` */
 export function formatDuration(milliseconds: number): string {
   if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
   const seconds = milliseconds / 1_000;
-  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  if (seconds < 59.95) return `${seconds.toFixed(1)} s`;
+  // Short enough for seconds to tell two times apart.
+  if (seconds < 599.5) return withRest(Math.round(seconds), 60, 'min', 's');
   const minutes = Math.round(seconds / 60);
   if (minutes < 60) return `${minutes} min`;
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  if (hours < 48) return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
-  return `${Math.round(hours / 24)} days`;
+  if (minutes < 48 * 60) return withRest(minutes, 60, 'h', 'min');
+  return `${Math.round(minutes / 60 / 24)} days`;
+}
+
+/** `95` seconds → `1 min 35 s`, `120` → `2 min` */
+function withRest(value: number, size: number, unit: string, smaller: string): string {
+  const [large, rest] = [Math.floor(value / size), value % size];
+  return rest === 0 ? `${large} ${unit}` : `${large} ${unit} ${rest} ${smaller}`;
 }
 
 /** `1433768` → `1.4 MB` */
