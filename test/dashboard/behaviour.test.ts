@@ -24,6 +24,21 @@ it('SEC: asks for a token where the server wants one, keeps it in the tab only, 
   expect(problems).toEqual([]);
 }, 120_000);
 
+it('SEC: shows the first token that is created, and goes on with it', async (context) => {
+  const { page } = await openPage(context);
+  const { url } = await openTestServer();
+  await page.goto(`${url}/settings`);
+  await page.getByRole('button', { name: 'Create …' }).click();
+  await page.getByLabel('Name').fill('laptop');
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Copy the token now' });
+  await dialog.getByText(/^engram_/).waitFor();
+  // Without it, the server refuses by now.
+  await expect.poll(async () => (await fetch(`${url}/api/memories`)).status).toBe(401);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Revoke laptop' }).waitFor();
+}, 120_000);
+
 it('searches memories while the user types, opens one beside the list, and deletes it only after the time for "Undo"', async (context) => {
   const { page, problems } = await openPage(context);
   const { engram, url } = await openTestServer();

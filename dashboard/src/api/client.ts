@@ -18,9 +18,11 @@ client.use({
     if (token !== null) request.headers.set('Authorization', `Bearer ${token}`);
     return request;
   },
-  async onResponse({ response }) {
+  async onResponse({ request, response }) {
     if (response.ok) return;
-    if (response.status === 401) tokenRefused();
+    if (response.status === 401) {
+      tokenRefused(request.headers.get('Authorization')?.replace(/^Bearer /, '') ?? null);
+    }
     throw await toApiError(response);
   },
 });

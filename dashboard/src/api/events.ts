@@ -69,7 +69,7 @@ async function follow(signal: AbortSignal): Promise<void> {
           ...(lastId !== undefined && { 'Last-Event-ID': lastId }),
         },
       });
-      if (response.status === 401) return tokenRefused();
+      if (response.status === 401 && tokenRefused(token)) return;
       if (!response.ok || response.body === null) throw new Error(`events: ${response.status}`);
       failures = 0;
       change({ connection: 'live' });

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 const key = 'engram-token';
 const listeners = new Set<() => void>();
 let isRefused = false;
+let isCreating = false;
 
 /** The token of this tab. It goes when the tab is closed. */
 export function readToken(): string | null {
@@ -19,9 +20,29 @@ export function forgetToken(): void {
   tell(true);
 }
 
-/** Called when the server answers 401: the page asks for a token from now on. */
-export function tokenRefused(): void {
+/**
+ * Creates a token, and uses it in this tab where it had none: with the first token the server begins to ask for one, and the page
+ * that shows the secret must not go.
+ */
+export async function adoptCreatedToken<Created extends { readonly secret: string }>(
+  create: () => Promise<Created>,
+): Promise<Created> {
+  isCreating = true;
+  try {
+    const created = await create();
+    if (readToken() === null) saveToken(created.secret);
+    return created;
+  } finally {
+    isCreating = false;
+  }
+}
+
+/** Called when the server answers 401 to a request with this token. Answers whether the page asks for one from now on. */
+export function tokenRefused(sent: string | null): boolean {
+  // A late answer to a request without the token of now says nothing about it.
+  if (isCreating || sent !== readToken()) return false;
   tell(true);
+  return true;
 }
 
 /** Whether the server wants a token that this tab does not have. */

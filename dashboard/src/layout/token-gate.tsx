@@ -34,7 +34,7 @@ export function TokenGate({ children }: { readonly children: ReactNode }) {
         <p className="mt-1 mb-5 text-soft">
           The token is kept in this tab until you close it. Create one on the machine of the server:
         </p>
-        <Command text="engram token create --scope read,write" className="mb-5" />
+        <Command text="engram token create --scopes read,write" className="mb-5" />
         <Field
           label="Token"
           hint={wasWrong ? <span className="text-bad">The server refused the last token.</span> : undefined}

@@ -1,6 +1,8 @@
 import { KeyRound } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { adoptCreatedToken } from '../../api/token.ts';
 import type { Schema } from '../../api/types.ts';
 import { tokenScopes } from '../../api/values.ts';
 import { Badge } from '../../components/badge.tsx';
@@ -76,21 +78,27 @@ export function Tokens() {
           }
         </QueryView>
       </Card>
-      {asks === 'create' && <CreateToken onClose={() => setAsks(null)} />}
+      {asks === 'create' && (
+        <CreateToken isFirst={tokens.data?.items.length === 0} onClose={() => setAsks(null)} />
+      )}
       {asks !== null && asks !== 'create' && <RevokeToken token={asks} onClose={() => setAsks(null)} />}
     </>
   );
 }
 
-function CreateToken({ onClose }: { readonly onClose: () => void }) {
+function CreateToken({ isFirst, onClose }: { readonly isFirst: boolean; readonly onClose: () => void }) {
   const [name, setName] = useState('');
-  const [chosen, setChosen] = useState<ReadonlySet<(typeof tokenScopes)[number]>>(new Set(['read', 'write']));
+  // Without the scope admin, the first token would lock its maker out of this page.
+  const [chosen, setChosen] = useState<ReadonlySet<(typeof tokenScopes)[number]>>(
+    new Set(isFirst ? tokenScopes : ['read', 'write']),
+  );
   const create = api.useMutation('post', '/api/tokens');
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    create.mutate(
-      { body: { ...(name !== '' && { name }), scopes: tokenScopes.filter((scope) => chosen.has(scope)) } },
-      { onError: toastError },
+    const scopes = tokenScopes.filter((scope) => chosen.has(scope));
+    adoptCreatedToken(() => create.mutateAsync({ body: { ...(name !== '' && { name }), scopes } })).then(
+      () => queryClient.invalidateQueries(),
+      toastError,
     );
   };
   if (create.data !== undefined)

@@ -24,7 +24,9 @@ const colours: Readonly<Record<WorkflowStep['state'], string>> = {
 export function Checkpoints({ workflow }: { readonly workflow: Workflow }) {
   const [, navigate] = useLocation();
   const fork = api.useMutation('post', '/api/workflows/{id}/fork');
-  const [begin, end] = [workflow.createdAt, Math.max(...workflow.steps.map(({ at }) => at))];
+  const times = workflow.steps.map(({ at }) => at);
+  // A copy has checkpoints from before it was made.
+  const [begin, end] = [Math.min(workflow.createdAt, ...times), Math.max(...times)];
   if (workflow.steps.length === 0)
     return (
       <p className="px-5 pb-5 text-soft">
@@ -47,7 +49,7 @@ export function Checkpoints({ workflow }: { readonly workflow: Workflow }) {
       <TimeScale name="Step" figure="Time" milliseconds={end - begin} format={formatDuration} />
       <ol>
         {workflow.steps.map((step, index) => {
-          const before = workflow.steps[index - 1]?.at ?? workflow.createdAt;
+          const before = workflow.steps[index - 1]?.at ?? begin;
           const takenOver = workflow.takenOver.find((time) => time >= before && time <= step.at);
           return (
             <li key={step.key} className="overflow-clip border-b border-line py-3 last:border-0">
