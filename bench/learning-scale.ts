@@ -200,7 +200,7 @@ async function questionsTo(who: string, view: View): Promise<Row[]> {
       10,
     ),
     await askedOften(
-      `${who}: recognise, an error nobody met`,
+      `${who}: recognise, an unknown error`,
       (number) => view.learning.recognise({ error: `what is ${'z'.repeat(1 + Number(number))} doing here` }),
       10,
     ),
@@ -280,7 +280,7 @@ function questionsFromTheCold(db: string, home: string): Row[] {
   const similar = ['task', 'similar', '--description', 'Do category-3 again'];
   const questions: ReadonlyArray<readonly [string, readonly string[]]> = [
     ['recognise', ['learning', 'recognise', messageOf(14, 77)]],
-    ['recognise, an error nobody met', ['learning', 'recognise', 'what is this doing here']],
+    ['recognise, an unknown error', ['learning', 'recognise', 'what is this doing here']],
     [`suggest, context of ${decisionsEach}`, ['learning', 'suggest', 'context-7']],
     [`suggest, context of ${decisionsInTheLargest}`, ['learning', 'suggest', largest]],
     ['suggest, task', ['learning', 'suggest', '--task', 'again-owner']],

@@ -1,6 +1,6 @@
 import type { MemoryFinder } from '../ports/memory-finder.ts';
 
-/** A finder that is opened when somebody first asks it. */
+/** Opens the finder on the first search. */
 export function lazyFinder(open: () => Promise<MemoryFinder>): MemoryFinder {
   return {
     find: async (...asked) => (await open()).find(...asked),

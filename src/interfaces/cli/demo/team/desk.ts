@@ -10,9 +10,9 @@ interface DeskOrder {
 
 const customers = ['Maria', 'Jonas', 'Aiko', 'Samuel', 'Leila', 'Tomas'];
 
-/** The first order whose customer was paid back by somebody else already: a replay must stop there. */
+/** The first order whose customer was already paid back: a replay must stop there. */
 export const refundedOrder = 2_907;
-/** Orders that nobody has asked to refund yet: for whoever tries the demo. */
+/** Orders without a refund yet, for those who try the demo. */
 export const openOrders = [3_001, 3_002, 3_003] as const;
 
 /** Raises what a tool of the story fails with, as the tool of a user would. */
