@@ -34,17 +34,18 @@ function importedBy(modules, getModuleInfo) {
 }
 
 /**
- * One file for all that is needed at every start, where the bundler would write forty: one for each set of modules that
- * the parts loaded on demand share. The entries stay outside: a part must be able to import this file while an entry
- * awaits the part.
+ * One file for modules that are loaded together, with all they import, where the bundler would write forty: one for each set of
+ * modules that the parts loaded on demand share. The entries stay outside: a part must be able to import this file while
+ * an entry awaits the part. A module that two groups need is in the first.
  */
-function togetherAtStart(modules, entries) {
+function loadedTogether(name, modules, entries, priority) {
   let together;
   return {
-    name: 'core',
+    name,
+    priority,
     test: (id) => together?.has(id) === true,
     plugin: {
-      name: 'together-at-start',
+      name: `together-in-${name}`,
       buildStart() {
         together = undefined;
       },
@@ -56,18 +57,24 @@ function togetherAtStart(modules, entries) {
   };
 }
 
-function bundle({ entries, alwaysLoaded, outside, ...output }) {
-  const { plugin, ...group } = togetherAtStart(alwaysLoaded, Object.values(entries));
+function bundle({ entries, together, outside, ...output }) {
+  const groups = Object.entries(together).map(([name, modules], place, all) =>
+    loadedTogether(name, modules, Object.values(entries), all.length - place),
+  );
   return {
     input: entries,
     cwd: project,
     platform: 'node',
     external: leaveOutside(outside),
-    plugins: [plugin, computed],
+    plugins: [...groups.map(({ plugin }) => plugin), computed],
     transform: { target: 'node20.19' },
     // A store that is opened on demand is one file, however many ways lead there.
     checks: { ineffectiveDynamicImport: false, pluginTimings: false },
-    output: { format: 'esm', codeSplitting: { groups: [group] }, ...output },
+    output: {
+      format: 'esm',
+      codeSplitting: { groups: groups.map(({ plugin: _, ...group }) => group) },
+      ...output,
+    },
   };
 }
 
@@ -79,7 +86,7 @@ export const bundles = {
       testing: source('testing/index.ts'),
       'ai-sdk': source('adapters/ai-sdk/index.ts'),
     },
-    alwaysLoaded: [source('index.ts')],
+    together: { core: [source('index.ts')] },
     // Whatever a user of the library has not installed is bundled: the MCP client, as a part that is loaded on demand.
     outside: dependencyNames,
     dir: join(project, 'dist'),
@@ -87,12 +94,23 @@ export const bundles = {
   }),
   cli: bundle({
     entries: { main: source('interfaces/cli/main.ts') },
-    // Nearly every command opens a SQLite file, and most are about memories.
-    alwaysLoaded: [
-      source('interfaces/cli/main.ts'),
-      source('store/sqlite/deferred-sqlite.ts'),
-      source('operations/memories.ts'),
-    ],
+    together: {
+      // Nearly every command opens a SQLite file, and most are about memories.
+      core: [
+        source('interfaces/cli/main.ts'),
+        source('store/sqlite/deferred-sqlite.ts'),
+        source('operations/memories.ts'),
+      ],
+      // A file takes some milliseconds to load, and a search by a coding agent's hook is a process of its own.
+      search: [
+        source('interfaces/cli/bulk/search-queries.ts'),
+        source('recall/index.ts'),
+        source('providers/open-embedder.ts'),
+        source('providers/static-embedder/static-embedder.ts'),
+        source('store/sql/commit.ts'),
+      ],
+      write: [source('capture/redact-command.ts'), source('store/records/records.ts')],
+    },
     outside: drivers,
     dir: join(project, 'dist/cli'),
     minify: true,

@@ -1,5 +1,6 @@
 import type { Command, Store } from '../ports/store.ts';
 import { once } from '../store/once.ts';
+import { areCounters } from '../store/records/counters.ts';
 import type { eventOf } from '../store/records/records.ts';
 
 /** Called after a command was committed. It must not throw and should return at once. */
@@ -17,6 +18,7 @@ export function withObservers(store: Store, observers: readonly Observer[]): Sto
   return {
     ...store,
     async commit(commands) {
+      if (areCounters(commands)) return store.commit(commands);
       const [committed, { eventOf }] = await Promise.all([store.commit(commands), loadRecords()]);
       commands.forEach((command, index) => {
         if (committed.ignored.includes(index)) return;

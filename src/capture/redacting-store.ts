@@ -1,5 +1,6 @@
 import type { Store } from '../ports/store.ts';
 import { once } from '../store/once.ts';
+import { areCounters } from '../store/records/counters.ts';
 
 /** Loaded on the first write: there are many rules, and reading needs none. */
 const loadRules = once(() => import('./redact-command.ts'));
@@ -12,6 +13,7 @@ export function withRedaction(store: Store): Store {
   return {
     ...store,
     async commit(commands) {
+      if (areCounters(commands)) return store.commit(commands);
       const { redacted } = await loadRules();
       return store.commit(commands.map(redacted));
     },

@@ -6,6 +6,7 @@ import type { MemoryUse, Revision } from '../records/memory-life.ts';
 import type { MemoryLink, Relation } from '../records/memory-link.ts';
 import type { OwnedKind, OwnedOf } from '../records/owned/owned-records.ts';
 import type { Outcome } from '../records/record.ts';
+import type { RetrievalTimes } from '../records/retrieval-times.ts';
 import type { Run } from '../records/run.ts';
 import type { Scope } from '../records/scope.ts';
 import type { Message, Session } from '../records/session.ts';
@@ -132,6 +133,8 @@ export type Command =
     }
   /** Counts a use. Unknown ids are ignored: a memory may be deleted while it is being read. */
   | { readonly type: 'count-access'; readonly ids: readonly string[]; readonly at: number }
+  /** Adds how long finding memories took to what was measured before; the latest 90 days are kept. */
+  | { readonly type: 'count-retrievals'; readonly times: RetrievalTimes }
   /**
    * Writes a lesson: a new one when its revision is 0, else in place of the one whose revision is one below.
    * `not_found` when the owner has none of this kind to replace; `conflict` when it was changed meanwhile, when a new one's id is

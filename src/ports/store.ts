@@ -8,6 +8,7 @@ import type { MemoryUse, Revision } from '../records/memory-life.ts';
 import type { MemoryLink } from '../records/memory-link.ts';
 import type { OwnedFilter, OwnedKind, OwnedOf } from '../records/owned/owned-records.ts';
 import type { Position } from '../records/page.ts';
+import type { RetrievalTimes } from '../records/retrieval-times.ts';
 import type { RunWithTotals } from '../records/run.ts';
 import type { Viewer } from '../records/scope.ts';
 import type { Message, Session, SessionSummary } from '../records/session.ts';
@@ -227,6 +228,8 @@ export interface Store extends AuditReads, FailureReads, RetentionReads, KeptInd
 
   /** Jobs are of the store as a whole. By name. */
   listJobs(): Promise<readonly Job[]>;
+  /** How long finding memories took, in all processes together. Of the store as a whole. */
+  retrievalTimes(): Promise<RetrievalTimes>;
 
   /** Every owned record of this kind the viewer may see whose id or key this is. */
   findRecords<Kind extends OwnedKind>(

@@ -1,29 +1,25 @@
-import * as z from 'zod';
-import { lazyObject } from './lazy-schema.ts';
 import { dayMs } from './lifetime.ts';
-import { count } from './number.ts';
-
-/** The job whose state keeps how long finding memories took: a record of the store as a whole that no export takes along. */
-export const retrievalTimesJob = 'retrieval-times';
 
 /** Days that are kept, the latest. */
-const maxDays = 90;
+export const maxRetrievalDays = 90;
 /** Times are counted in steps of half an octave from here on, in milliseconds: a quantile is right within a fifth. */
 const firstBound = 0.1;
 const bounds = 40;
 
-const daySchema = lazyObject(() => ({
+/** How long finding memories took on one day. */
+interface DayOfRetrievals {
   /** Days since 1970, in UTC. */
-  day: count,
-  searches: count,
-  sumMs: z.number().nonnegative(),
+  readonly day: number;
+  readonly searches: number;
+  readonly sumMs: number;
   /** How many took so long, by step; shorter when the rest is none. */
-  steps: z.array(count).max(bounds),
-}));
+  readonly steps: readonly number[];
+}
 
-/** How long finding memories took, by day, the latest day last. */
-export type RetrievalTimes = z.infer<typeof retrievalTimesSchema>;
-export const retrievalTimesSchema = lazyObject(() => ({ days: z.array(daySchema).max(maxDays) }));
+/** How long finding memories took, by day, the latest day last: of the store as a whole, and no part of an export. */
+export interface RetrievalTimes {
+  readonly days: readonly DayOfRetrievals[];
+}
 
 export const noRetrievals: RetrievalTimes = { days: [] };
 
@@ -37,7 +33,7 @@ export function withRetrieval({ days }: RetrievalTimes, milliseconds: number, at
 
 /** Both together, the latest days. */
 export function joinedTimes(one: RetrievalTimes, other: RetrievalTimes): RetrievalTimes {
-  const byDay = new Map<number, RetrievalTimes['days'][number]>();
+  const byDay = new Map<number, DayOfRetrievals>();
   for (const added of [...one.days, ...other.days]) {
     const known = byDay.get(added.day) ?? { day: added.day, searches: 0, sumMs: 0, steps: [] };
     const length = Math.max(known.steps.length, added.steps.length);
@@ -48,7 +44,7 @@ export function joinedTimes(one: RetrievalTimes, other: RetrievalTimes): Retriev
       steps: Array.from({ length }, (_, step) => (known.steps[step] ?? 0) + (added.steps[step] ?? 0)),
     });
   }
-  return { days: [...byDay.values()].sort((left, right) => left.day - right.day).slice(-maxDays) };
+  return { days: [...byDay.values()].sort((left, right) => left.day - right.day).slice(-maxRetrievalDays) };
 }
 
 /** How long searches took. */

@@ -4,7 +4,6 @@ import type { Json } from '../json/json.ts';
 import type { Context } from '../ports/context.ts';
 import { type Job, type ShownJob, shownJob } from '../records/job.ts';
 import { claimed, released, unheld } from '../records/lease.ts';
-import { retrievalTimesJob } from '../records/retrieval-times.ts';
 import { holdHere, knownOf, mayBeAlive } from '../store/holders.ts';
 
 /** Work that is done in the background, piece by piece. */
@@ -155,8 +154,7 @@ export async function listJobs(
   { store, clock }: JobContext,
   works: readonly BackgroundWork[],
 ): Promise<readonly ShownJob[]> {
-  const jobs = (await store.listJobs()).filter(({ name }) => name !== retrievalTimesJob);
-  const known = new Map(jobs.map((job) => [job.name, job]));
+  const known = new Map((await store.listJobs()).map((job) => [job.name, job]));
   const waiting = new Map<string, number | null>();
   for (const work of works) waiting.set(work.name, await work.waiting());
   const begun = [...known.values()].map((job) =>

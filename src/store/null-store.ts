@@ -1,4 +1,5 @@
 import type { Store } from '../ports/store.ts';
+import { noRetrievals } from '../records/retrieval-times.ts';
 
 const nothing = async (): Promise<readonly never[]> => [];
 const emptyPage = async () => ({ items: [], next: null });
@@ -62,6 +63,7 @@ export function createNullStore(): Store {
     dueWorkflows: nothing,
     listCheckpoints: nothing,
     listJobs: nothing,
+    retrievalTimes: async () => noRetrievals,
     findRecords: nothing,
     listRecords: emptyPage,
     openGrants: nothing,

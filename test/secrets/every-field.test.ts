@@ -29,8 +29,8 @@ const id = z.string();
 const ids = z.array(z.string());
 const revision = z.number();
 
-/** Without texts that are stored: what the audit says is redacted before it is sealed (story 93). */
-type Textless = 'erase-user' | 'keep-audit-key' | 'append-audit';
+/** Without texts that are stored: what the audit says is redacted before it is sealed (story 93); counters know ids that are there. */
+type Textless = 'count-access' | 'count-retrievals' | 'erase-user' | 'keep-audit-key' | 'append-audit';
 
 /** What every command carries; a new command does not compile without a line here. */
 const shapes: { readonly [Type in Exclude<CommandType, Textless>]: z.ZodType } = {
@@ -72,7 +72,6 @@ const shapes: { readonly [Type in Exclude<CommandType, Textless>]: z.ZodType } =
     dropped: z.literal('all'),
     parts: z.array(z.object({ segment: z.number(), name: id, bytes: z.custom<Uint8Array>() })),
   }),
-  'count-access': z.object({ ids, at: z.number() }),
   'save-lesson': z.object({ lesson: lessonSchema }),
   'delete-lesson': z.object({ owner, id }),
   'settle-failures': z.object({ owner, mark: z.number() }),

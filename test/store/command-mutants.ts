@@ -1,6 +1,7 @@
 import type { Command, Store } from '../../src/ports/store.ts';
 import { latestMoment } from '../../src/records/record.ts';
 import { auditCommandMutants } from './audit-mutants.ts';
+import { counterCommandMutants } from './counter-mutants.ts';
 import { ifAbsentMutants } from './if-absent-mutants.ts';
 import { jobCommandMutants } from './job-mutants.ts';
 import { keptIndexCommandMutants } from './kept-index-mutants.ts';
@@ -412,6 +413,7 @@ export const commandMutants: Readonly<Record<Command['type'], readonly Mutant[]>
   ],
   ...templateCommandMutants,
   ...jobCommandMutants,
+  ...counterCommandMutants,
   ...auditCommandMutants,
   ...lifeCommandMutants,
   ...lessonCommandMutants,

@@ -1,5 +1,6 @@
 import type { Store } from '../../src/ports/store.ts';
 import { auditMutants } from './audit-mutants.ts';
+import { counterMutants } from './counter-mutants.ts';
 import { executionMutants } from './execution-mutants.ts';
 import { exportMutants } from './export-mutants.ts';
 import { everyone, skippingOne } from './faults.ts';
@@ -37,6 +38,7 @@ export const methodMutants: Readonly<Record<StoreMethod, readonly Mutant[]>> = {
   ...lifeMutants,
   ...tokenMutants,
   ...jobMutants,
+  ...counterMutants,
   ...workflowMutants,
   ...ownedMutants,
   ...grantMutants,

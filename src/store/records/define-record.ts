@@ -1,4 +1,4 @@
-import type { EngramError } from '../../errors.ts';
+import { EngramError } from '../../errors.ts';
 import type { EngramEvent } from '../../ports/events.ts';
 import type { Dialect, SqlRow, SqlStatement } from '../../ports/sql-client.ts';
 import type { Command, CommandOf, CommandType } from '../../ports/store.ts';
@@ -29,6 +29,19 @@ export interface CommandDefinition<Type extends CommandType = CommandType> {
   readonly erases?: boolean;
   /** Whether the command must survive a power failure once it was committed. */
   mustBeOnDisk?(command: CommandOf<Type>): boolean;
+}
+
+/** Why a command was refused, as the error its caller gets. */
+export function refusalBy(
+  definition: CommandDefinition,
+  command: Command,
+  exists: boolean,
+  unchanged: boolean,
+): EngramError {
+  return (
+    definition.refuse?.(command, exists, unchanged) ??
+    new EngramError('internal', `The command "${command.type}" cannot be refused.`)
+  );
 }
 
 /** One table of an export: how to walk through it, and the command that writes a row of it again. */

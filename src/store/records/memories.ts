@@ -4,8 +4,9 @@ import { redactText, redactValue } from '../../text/redact/redact.ts';
 import { redactName } from '../../text/redact/redact-name.ts';
 import { decodeRevision, decodeUse, revisionsHead, usesHead } from '../sql/read-life.ts';
 import { decodeMemory } from '../sql/read-memories.ts';
+import { inOneOrder } from '../sql/rows.ts';
 import { keepRevision, keepVector, noteUse, pruneMemory, reviseMemory } from '../sql/write-life.ts';
-import { countAccess, deleteMemory, recordMemory } from '../sql/write-memories.ts';
+import { deleteMemory, recordMemory } from '../sql/write-memories.ts';
 import { defineRecord } from './define-record.ts';
 import { changedMeanwhile, held, heldByTag, taken } from './refusals.ts';
 
@@ -63,9 +64,6 @@ export const memories = defineRecord({
       statements: ({ embedder, vectors }, dialect) =>
         inOneOrder(vectors, ({ id }) => id).map((vector) => keepVector(embedder, vector, dialect)),
     },
-    'count-access': {
-      statements: ({ ids, at }) => inOneOrder(ids, (id) => id).map((id) => countAccess(id, at)),
-    },
   },
   exported: [
     {
@@ -107,13 +105,4 @@ function redactContent({ kind, content }: Memory): Memory['content'] {
   if (kind !== 'preference' || content.key === undefined || content.value === undefined) return redacted;
   const judged = redactValue({ [content.key]: content.value })[content.key];
   return judged === content.value ? redacted : { ...redacted, value: judged };
-}
-
-/** Transactions that change rows in the same order cannot deadlock. */
-function inOneOrder<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
-  return items.toSorted((left, right) => {
-    const [one, other] = [keyOf(left), keyOf(right)];
-    if (one === other) return 0;
-    return one < other ? -1 : 1;
-  });
 }

@@ -143,6 +143,7 @@ const meanings: { readonly [Type in Command['type']]: () => [Command, object | u
     undefined,
   ],
   'count-access': () => [{ type: 'count-access', ids: ['k'], at: 1 }, undefined],
+  'count-retrievals': () => [{ type: 'count-retrievals', times: { days: [] } }, undefined],
   'begin-workflow': () => [
     { type: 'begin-workflow', workflow: aWorkflow({ id: 'w', scope }) },
     { type: 'workflow-changed', workflowId: 'w', status: 'running' },

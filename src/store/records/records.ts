@@ -1,8 +1,9 @@
-import { EngramError } from '../../errors.ts';
+import type { EngramError } from '../../errors.ts';
 import type { EngramEvent } from '../../ports/events.ts';
 import type { Command, CommandType } from '../../ports/store.ts';
 import { audit } from './audit.ts';
-import type { CommandDefinition, ExportedTable } from './define-record.ts';
+import { counters } from './counters.ts';
+import { type CommandDefinition, type ExportedTable, refusalBy } from './define-record.ts';
 import { jobs } from './jobs.ts';
 import { keptIndexes } from './kept-index.ts';
 import { lessons } from './lessons.ts';
@@ -31,6 +32,7 @@ export const records = [
   audit,
   memoryLinks,
   keptIndexes,
+  counters,
 ] as const;
 
 /** A command without a definition does not compile; one with two fails a test. */
@@ -48,6 +50,7 @@ const definitions: { readonly [Type in CommandType]: CommandDefinition<Type> } =
   ...memoryLinks.commands,
   ...keptIndexes.commands,
   ...audit.commands,
+  ...counters.commands,
 };
 
 /** All tables of an export, in the order they must be written: a step needs its run. */
@@ -66,10 +69,7 @@ export function definitionOf(command: Command): CommandDefinition {
 
 /** Why a command was refused, as the error its caller gets. */
 export function refusalOf(command: Command, exists: boolean, unchanged = false): EngramError {
-  return (
-    definitionOf(command).refuse?.(command, exists, unchanged) ??
-    new EngramError('internal', `The command "${command.type}" cannot be refused.`)
-  );
+  return refusalBy(definitionOf(command), command, exists, unchanged);
 }
 
 /** The event that a committed command causes; undefined for commands without one. */

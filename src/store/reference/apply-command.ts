@@ -1,6 +1,7 @@
 import type { Command, CommandType } from '../../ports/store.ts';
 import { refusalOf } from '../records/records.ts';
 import { audit } from './audit.ts';
+import { counters } from './counters.ts';
 import type { Handler } from './handler.ts';
 import { jobs } from './jobs.ts';
 import type { UndoJournal } from './journal.ts';
@@ -32,6 +33,7 @@ const records = [
   audit,
   memoryLinks,
   keptIndexes,
+  counters,
 ];
 
 const handlers: { readonly [Type in CommandType]: Handler<Type> } = {
@@ -48,6 +50,7 @@ const handlers: { readonly [Type in CommandType]: Handler<Type> } = {
   ...memoryLinks.handlers,
   ...keptIndexes.handlers,
   ...audit.handlers,
+  ...counters.handlers,
 };
 
 /**

@@ -78,17 +78,6 @@ export const memories = referenceRecord({
         }
       },
     },
-    'count-access': {
-      apply(state, { ids, at }, journal) {
-        for (const id of ids) {
-          const memory = state.memories.get(id);
-          if (memory === undefined) continue;
-          const accessCount = memory.accessCount + 1;
-          const lastAccessedAt = Math.max(memory.lastAccessedAt ?? 0, at);
-          journal.set(state.memories, id, { ...memory, accessCount, lastAccessedAt });
-        }
-      },
-    },
   },
   exported: (state) => [
     rewritten(state.memories, (memory) => ({ type: 'record-memory', memory, ifAbsent: true })),

@@ -2,6 +2,7 @@ import type { AgentSummary, MemoryFilter, Store } from '../../ports/store.ts';
 import { isCutShort } from '../../records/execution.ts';
 import { isExpired, type Memory, type MemoryKind, memoryTopic } from '../../records/memory.ts';
 import { newestFirst } from '../../records/page.ts';
+import { noRetrievals } from '../../records/retrieval-times.ts';
 import type { Run } from '../../records/run.ts';
 import { type Scope, sameScope, type Viewer } from '../../records/scope.ts';
 import type { Session, SessionSummary } from '../../records/session.ts';
@@ -149,6 +150,9 @@ export function createReferenceStore(): Store {
     async listJobs() {
       const jobs = [...state.jobs.values()].sort((left, right) => (left.name < right.name ? -1 : 1));
       return structuredClone(jobs);
+    },
+    async retrievalTimes() {
+      return structuredClone(state.retrievals.get('times') ?? noRetrievals);
     },
 
     async listAgents(viewer) {

@@ -10,6 +10,7 @@ import type { MemoryUse, Revision } from '../../records/memory-life.ts';
 import type { MemoryLink } from '../../records/memory-link.ts';
 import { type OwnedKind, type OwnedOf, ownedKinds } from '../../records/owned/owned-records.ts';
 import type { RecordedKey } from '../../records/recorded.ts';
+import type { RetrievalTimes } from '../../records/retrieval-times.ts';
 import type { Run } from '../../records/run.ts';
 import type { Scope, Viewer } from '../../records/scope.ts';
 import type { Message, Session } from '../../records/session.ts';
@@ -56,6 +57,8 @@ export function emptyState() {
     /** By workflow and key. */
     checkpoints: new Map<string, Checkpoint>(),
     jobs: new Map<string, Job>(),
+    /** All of them, under one key. */
+    retrievals: new Map<'times', RetrievalTimes>(),
     /** By position. */
     audit: new Map<string, AuditRecord>(),
     /** By user. */

@@ -4,6 +4,7 @@ import { registeredAgents } from '../../records/registered-agent.ts';
 import { taskPlans } from '../../records/task-plan.ts';
 import { userEntries } from '../../records/user-entry.ts';
 import { createAuditTables } from './audit.ts';
+import { createRetrievalTimes } from './counters.ts';
 import { firstMigrations, type Migration } from './first-migrations.ts';
 import { createIndexTables, recreateIndexTables } from './kept-index.ts';
 import { addOwnedFilter, createOwnedTable } from './owned.ts';
@@ -118,5 +119,10 @@ export const migrations: readonly Migration[] = [
     version: 17,
     name: 'who has failures in no pattern; the last failures of an agent',
     statements: () => createUnsortedFailures,
+  },
+  {
+    version: 18,
+    name: 'retrieval times that processes add to without reading them',
+    statements: () => createRetrievalTimes,
   },
 ];

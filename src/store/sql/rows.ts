@@ -251,3 +251,12 @@ export function decodePage<Item extends Listed>(
   const last = items.at(-1);
   return { items, next: rows.length > limit && last !== undefined ? positionOf(last) : null };
 }
+
+/** Transactions that change rows in the same order cannot deadlock. */
+export function inOneOrder<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
+  return items.toSorted((left, right) => {
+    const [one, other] = [keyOf(left), keyOf(right)];
+    if (one === other) return 0;
+    return one < other ? -1 : 1;
+  });
+}

@@ -3,6 +3,7 @@ import type { Dialect, SqlClient } from '../../ports/sql-client.ts';
 import type { Store } from '../../ports/store.ts';
 import { once } from '../once.ts';
 import { readAudit } from './audit.ts';
+import { readRetrievalTimes } from './counters.ts';
 import { readJobs } from './jobs.ts';
 import { readKeptIndex } from './kept-index.ts';
 import { defaultIndexAfter, indexSome } from './list-index.ts';
@@ -59,6 +60,7 @@ export function createSqlStore(
     ...readTokens(client),
     ...readWorkflows(client),
     ...readJobs(client),
+    ...readRetrievalTimes(client),
     ...readLinks(client, dialect),
     ...readOwned(client),
     ...readSelections(client, dialect),

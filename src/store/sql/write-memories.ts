@@ -164,11 +164,3 @@ export function deleteMemory(owner: Scope, id: string): SqlStatement[] {
     },
   ];
 }
-
-export function countAccess(id: string, at: number): SqlStatement {
-  return {
-    sql: `UPDATE memories SET access_count = access_count + 1,
-            last_accessed_at = CASE WHEN last_accessed_at > ? THEN last_accessed_at ELSE ? END WHERE id = ?`,
-    parameters: [at, at, id],
-  };
-}

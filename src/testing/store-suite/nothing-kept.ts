@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { Command } from '../../ports/store.ts';
 import { aJob, aRun } from '../builders.ts';
 import { anAuditRecord } from './audit.ts';
+import { countTimes, retrievals } from './counters.ts';
 import { keepIndex } from './kept-index.ts';
 import { linked, unlinked } from './links.ts';
 import { createOwned, deleteOwned, reviseOwned } from './owned-records.ts';
@@ -77,6 +78,7 @@ function everyCommand(world: RecordWorld): Record<string, Command> {
     'request-of-workflow': requestOf(world.workflow, 'pause'),
     'end-workflow': endWork(world.workflow),
     'hold-job': hold(aJob()),
+    'count-retrievals': countTimes(retrievals(3, 5)),
     'erase-user': { type: 'erase-user', user: ali.user },
     'keep-audit-key': { type: 'keep-audit-key', user: ali.user, key: 'key' },
     'append-audit': { type: 'append-audit', record: anAuditRecord(1) },

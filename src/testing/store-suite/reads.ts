@@ -17,6 +17,7 @@ type WholeStoreMethod =
   | 'findToken'
   | 'hasTokens'
   | 'listJobs'
+  | 'retrievalTimes'
   | 'memoryChanges'
   | 'recordedChanges'
   | 'vectorsOf'
@@ -204,6 +205,7 @@ export const wholeStoreReads: Readonly<Record<WholeStoreMethod, WholeStoreRead>>
   findToken: { ask: (store, world) => store.findToken(world.token.hash), nothing: undefined },
   hasTokens: { ask: (store) => store.hasTokens(), nothing: false },
   listJobs: { ask: (store) => store.listJobs(), nothing: [] },
+  retrievalTimes: { ask: (store) => store.retrievalTimes(), nothing: { days: [] } },
   recordedChanges: { ask: (store, world) => recordedIn(store, world.scope), nothing: [] },
   memoryChanges: { ask: (store, world) => knownFrom(store, world.scope), nothing: [] },
   vectorsOf: {

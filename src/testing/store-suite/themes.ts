@@ -3,6 +3,7 @@ import { changeTailCases } from './change-tails.ts';
 import { changeCases } from './changes.ts';
 import { commitCases } from './commits.ts';
 import { copyCases } from './copies.ts';
+import { counterCases } from './counters.ts';
 import { deletedTemplateCases } from './deleted-templates.ts';
 import { deletionCases } from './deletion.ts';
 import { emptyStoreCases } from './empty-store.ts';
@@ -93,6 +94,7 @@ const keepingThemes = [
   { title: 'tokens', cases: tokenCases },
   { title: 'durable work', cases: workflowCases },
   { title: 'jobs', cases: jobCases },
+  { title: 'what Engram counts', cases: counterCases },
   { title: 'owned records', cases: ownedCases },
   { title: 'what owners share', cases: grantCases },
   { title: 'legal holds', cases: holdCases },
