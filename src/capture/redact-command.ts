@@ -20,8 +20,9 @@ export function redactCommand(command: Command): Command {
 }
 
 function redactByType(command: Command): Command {
-  const clean = definitionOf(command).redact?.(command) ?? command;
-  const field = secretNameIn(clean);
+  const definition = definitionOf(command);
+  const clean = definition.redact?.(command) ?? command;
+  const field = secretNameIn(clean, definition.opaque);
   if (field === undefined) return clean;
   throw new EngramError(
     'invalid_input',

@@ -328,6 +328,24 @@ describe('CAP-5 before a command is stored', () => {
     },
   );
 
+  // By chance they begin like the keys of a vendor, as one in twenty thousand does.
+  const brave = 'BSA6Nnn6lxEqNBEz7OmB13sT-0EMFOY5HNEcq2DgMBQ';
+  it.each<Command>([
+    { type: 'keep-audit-key', user: 'ada', key: brave },
+    {
+      type: 'append-audit',
+      record: { position: 1, at: 1, action: 'delete', subject: brave, sealed: brave, hash: brave },
+    },
+  ])('SHR-3: keys and sealed bytes that Engram made itself are no secrets of anybody: $type', (command) => {
+    expect(redactText(brave)).not.toBe(brave);
+    expect(redactCommand({ ...command })).toEqual(command);
+  });
+
+  it('SHR-3: the name of a user whose key is kept is examined all the same', () => {
+    const command: Command = { type: 'keep-audit-key', user: token, key: 'made by Engram' };
+    expect(() => redactCommand(command)).toThrow(expect.objectContaining({ code: 'invalid_input' }));
+  });
+
   it('a clean call is not even copied', () => {
     const command: Command = { type: 'append-step', step: aStep() };
     expect(redactCommand(command)).toBe(command);

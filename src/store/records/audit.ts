@@ -18,12 +18,14 @@ export const audit = defineRecord({
       erases: true,
     },
     'keep-audit-key': {
+      opaque: ['key'],
       refuse: ({ user }) => taken('audit key', user, 'There is one for each user; read it.'),
       statements: (command) => [
         create(command, 'audit_keys', { user_name: command.user, secret: command.key }),
       ],
     },
     'append-audit': {
+      opaque: ['record.subject', 'record.sealed', 'record.hash'],
       refuse: ({ record: { position } }) =>
         new EngramError('conflict', `Another process wrote the audit record ${position}.`, {
           details: { auditPosition: position },

@@ -4,12 +4,14 @@ import { redactText } from './redact.ts';
  * The path of the first name in a value that holds a secret. A record is found by its names and ids, so they cannot be
  * replaced by a placeholder. What is left to find here is what the definition of the record does not redact.
  *
+ * @param opaque paths that are not examined: what lies there was made by Engram.
  * @example secretNameIn({ scope: { agent: 'ghp_…' } }) // 'scope.agent'
  */
-export function secretNameIn(value: object, parent = ''): string | undefined {
+export function secretNameIn(value: object, opaque: readonly string[] = [], parent = ''): string | undefined {
   for (const [key, item] of Object.entries(value)) {
+    if (opaque.length > 0 && opaque.includes(parent === '' ? key : `${parent}.${key}`)) continue;
     if (holdsSecret(key)) return '(a name)';
-    const found = typeof item === 'string' ? secretName(key, item) : nameBelow(key, item, parent);
+    const found = typeof item === 'string' ? secretName(key, item) : nameBelow(key, item, opaque, parent);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -21,10 +23,15 @@ const looked: ReadonlySet<string> = new Set([
   ...['workflow.input', 'workflow.output', 'checkpoint.input', 'checkpoint.result'],
 ]);
 
-function nameBelow(key: string, item: unknown, parent: string): string | undefined {
+function nameBelow(
+  key: string,
+  item: unknown,
+  opaque: readonly string[],
+  parent: string,
+): string | undefined {
   if (typeof item !== 'object' || item === null || ArrayBuffer.isView(item)) return undefined;
   if (looked.has(`${parent}.${key}`)) return undefined;
-  const found = secretNameIn(item, key);
+  const found = secretNameIn(item, opaque, key);
   return found === undefined ? undefined : `${key}.${found}`;
 }
 
