@@ -1,7 +1,10 @@
 import type { Settings } from '../../config/settings.ts';
 import type { Blocks } from '../vectors/blocks.ts';
+import { numbersAt } from '../vectors/numbers-at.ts';
 import { relevanceSteps, stepsPerUnit } from '../vectors/scan.ts';
+import { type Named, scoreNamed, scoreWords } from './scores.ts';
 import type { Shard } from './shard.ts';
+import type { WordStatistics } from './statistics.ts';
 import { neighbourWeights } from './windows.ts';
 
 /** Which memories may be found. */
@@ -12,13 +15,6 @@ export interface SearchFilter {
   /** The cosine of its own vector with that of the question. */
   readonly minSimilarity: number;
   readonly now: number;
-}
-
-/** What is known of all memories of a shard before any of them is looked at: exact, but for meaning. */
-export interface ShardScores {
-  readonly words: Float32Array;
-  /** What speakers and dates add to relevance; null when they add nothing. */
-  readonly extra: Float32Array | null;
 }
 
 /** The cosine that a memory without any of the words must have. */
@@ -43,6 +39,15 @@ export interface LikelyMemory {
   readonly shard: Shard;
   readonly estimate: number;
   readonly slots: readonly number[];
+  /** The scores by words of those that are looked at, in their order. */
+  readonly words: readonly number[];
+}
+
+/** What a question asks of a shard. */
+export interface ShardQuestion extends Named {
+  /** Null when nothing is known about its meaning. */
+  readonly vector: Float32Array | null;
+  readonly statistics: WordStatistics;
 }
 
 /**
@@ -51,42 +56,35 @@ export interface LikelyMemory {
  */
 export function candidatesIn(
   shard: Shard,
-  vector: Float32Array | null,
-  scores: ShardScores,
+  question: ShardQuestion,
   weights: Settings['recall']['relevance'],
   filter: SearchFilter,
   wanted: number,
   blocks: Blocks,
 ): LikelyMemory[] {
-  const { size, columns } = shard;
+  const { size } = shard;
   if (size === 0) return [];
-  const area = layOut(size, blocks);
-  const write = (
-    address: number,
-    { buffer, byteOffset, BYTES_PER_ELEMENT }: Float32Array | Int32Array | Uint8Array,
-  ) => blocks.write(address, new Uint8Array(buffer, byteOffset, size * BYTES_PER_ELEMENT));
-  if (vector === null || shard.vectors === null) blocks.erase(area.cosines, 4 * size);
-  else shard.vectors.sketches.estimate(vector, size, area.cosines);
-  write(area.words, scores.words);
-  if (scores.extra === null) blocks.erase(area.extra, 4 * size);
-  else write(area.extra, scores.extra);
-  write(area.eligible, eligibleIn(shard, filter));
-  write(area.before, columns.before);
-  write(area.after, columns.after);
-  write(area.asks, columns.asks);
-  write(area.norms, columns.windowNorm);
+  // What is taken from the memory of the kernel comes first: it moves when it grows.
+  const columns = shard.scanColumns();
+  const area = layOut(size, longestList(shard, question), blocks);
+  if (question.vector === null || shard.vectors === null) blocks.erase(area.cosines, 4 * size);
+  else shard.vectors.sketches.estimate(question.vector, size, area.cosines);
+  scoreWords(shard, columns, question.statistics, area, blocks);
+  const hasExtra = scoreNamed(shard, question, weights, area, blocks);
+  const eligible = eligibleIn(shard, filter);
+  if (eligible !== null) blocks.write(area.eligible, eligible);
   blocks.erase(area.steps, 4 * relevanceSteps);
   const { near, far, answered } = neighbourWeights;
   blocks.relate(
     size,
     area.cosines,
     area.words,
-    area.extra,
-    area.eligible,
-    area.before,
-    area.after,
-    area.asks,
-    area.norms,
+    hasExtra ? area.extra : 0,
+    eligible === null ? columns.open : area.eligible,
+    columns.before,
+    columns.after,
+    columns.asks,
+    columns.windowNorm,
     area.relevance,
     area.steps,
     near,
@@ -103,31 +101,40 @@ export function candidatesIn(
 /** Where a scan has its arrays. */
 type ScanArea = ReturnType<typeof layOut>;
 
-function layOut(size: number, blocks: Blocks) {
+function layOut(size: number, listLength: number, blocks: Blocks) {
   // Sketches are read sixteen at a time, so that up to fifteen cosines are written behind the last.
   const room = Math.ceil(size / 16) * 16;
   const floats = 4 * room;
-  const start = blocks.scratch(8 * floats + 2 * room + 4 * relevanceSteps);
+  const start = blocks.scratch(4 * floats + room + 4 * relevanceSteps + 4 * Math.max(listLength, room));
   return {
     cosines: start,
     words: start + floats,
     extra: start + 2 * floats,
-    before: start + 3 * floats,
-    after: start + 4 * floats,
-    norms: start + 5 * floats,
-    relevance: start + 6 * floats,
-    slots: start + 7 * floats,
-    eligible: start + 8 * floats,
-    asks: start + 8 * floats + room,
-    steps: start + 8 * floats + 2 * room,
+    // Both are needed one after the other: first the occurrences of a word, then what comes of all.
+    occurrences: start + 3 * floats,
+    relevance: start + 3 * floats,
+    steps: start + 4 * floats,
+    eligible: start + 4 * floats + 4 * relevanceSteps,
+    // Lists are read before the numbers of the best are written.
+    list: start + 4 * floats + 4 * relevanceSteps + room,
+    slots: start + 4 * floats + 4 * relevanceSteps + room,
   };
 }
 
-/** 1 for each memory that may be answered. */
-function eligibleIn({ size, columns, totals, words }: Shard, { kind, tag, now }: SearchFilter): Uint8Array {
+/** How many numbers the longest list has that a scan reads. */
+function longestList({ words }: Shard, { statistics, speakers }: ShardQuestion): number {
+  const ofSpeakers = speakers === 'all' ? 0 : speakers.reduce((sum, { from, to }) => sum + to - from, 0);
+  return Math.max(ofSpeakers, ...[...statistics.frequencies.keys()].map((term) => words.count(term)));
+}
+
+/** 1 for each memory that may be answered; null when those are all that are open. */
+function eligibleIn(
+  { size, columns, totals, words }: Shard,
+  { kind, tag, now }: SearchFilter,
+): Uint8Array | null {
   const { open, until } = columns;
   const expires = totals.soonestUntil <= now;
-  if (tag === undefined && kind === undefined && !expires) return open;
+  if (tag === undefined && kind === undefined && !expires) return null;
   const fits = (slot: number): number =>
     (until[slot] as number) > now && (kind === undefined || columns.kind[slot] === kind)
       ? (open[slot] as number)
@@ -168,10 +175,13 @@ function gather(shard: Shard, area: ScanArea, wanted: number, blocks: Blocks): L
       target = count + wanted;
       continue;
     }
+    // The scores lie where the next scan puts its own.
+    const words = numbersAt(blocks, area.words, shard.size, Float32Array);
     return [...bySaying.values()].slice(0, wanted).map((same) => ({
       shard,
       estimate: relevance[same[0] as number] as number,
       slots: same,
+      words: same.slice(0, maxCopiesTried).map((slot) => words[slot] as number),
     }));
   }
 }
@@ -187,18 +197,6 @@ function leastStep(steps: Int32Array, target: number): { readonly step: number; 
   return { step, count };
 }
 
-type NumberArray = typeof Int32Array | typeof Float32Array;
-
-/** Numbers where they lie: they change with the next search. */
-function numbersAt<Kind extends NumberArray>(
-  blocks: Blocks,
-  address: number,
-  count: number,
-  kind: Kind,
-): InstanceType<Kind> {
-  const { buffer, byteOffset } = blocks.read(address, 4 * count);
-  return new kind(buffer as ArrayBuffer, byteOffset, count) as InstanceType<Kind>;
-}
-
 /** Those of its slots that are looked at. */
-export const triedSlots = ({ slots }: LikelyMemory): readonly number[] => slots.slice(0, maxCopiesTried);
+export const triedSlots = ({ slots }: Pick<LikelyMemory, 'slots'>): readonly number[] =>
+  slots.slice(0, maxCopiesTried);

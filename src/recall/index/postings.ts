@@ -33,6 +33,21 @@ export interface NumberRun {
   readonly to: number;
 }
 
+/** Whether a document is in one of these runs, each of which is in the order of documents. */
+export function isListed(runs: readonly NumberRun[], document: number): boolean {
+  return runs.some(({ numbers, from, to }) => {
+    let [low, high] = [from, to - 1];
+    while (low <= high) {
+      const middle = (low + high) >>> 1;
+      const found = documentIn(numbers[middle] as number);
+      if (found === document) return true;
+      if (found < document) low = middle + 1;
+      else high = middle - 1;
+    }
+    return false;
+  });
+}
+
 export const documentIn = (number: number): number => number >>> 8;
 export const occurrencesIn = (number: number): number => number & 255;
 

@@ -1,86 +1,65 @@
 import type { Settings } from '../../config/settings.ts';
-import { noSlot } from './columns.ts';
+import type { Blocks } from '../vectors/blocks.ts';
+import { numbersAt } from '../vectors/numbers-at.ts';
 import { type DateSpan, fitOf } from './dates.ts';
-import { documentIn, occurrencesIn } from './postings.ts';
+import type { NumberRun } from './postings.ts';
+import type { ScanColumns } from './scan-columns.ts';
 import type { Shard } from './shard.ts';
 import { k1, lengthShare, type WordStatistics } from './statistics.ts';
 import { neighbourWeights, windowOf } from './windows.ts';
 
-// Loops over all memories are written out: a search spends its time in them.
 const { near, far, answered } = neighbourWeights;
 
-/**
- * Arrays that the next search uses again: allocating and collecting a dozen of them takes longer than filling them. A
- * search runs to its end without a pause, so no two searches share them.
- */
-const shared = new Map<string, Float32Array>();
-
-function zeros(use: string, size: number): Float32Array {
-  const known = shared.get(use);
-  if (known !== undefined && known.length >= size) return known.fill(0, 0, size);
-  const fresh = new Float32Array(Math.ceil(size * 1.5));
-  shared.set(use, fresh);
-  return fresh;
+/** Where a scan has its arrays: floats by memory, and room for the longest list that it reads. */
+export interface ScoreArea {
+  readonly words: number;
+  readonly occurrences: number;
+  readonly extra: number;
+  readonly list: number;
 }
 
-/** Adds up BM25 over the terms. Occurrences in neighbours count in part. */
-export function scoreWords(shard: Shard, statistics: WordStatistics): Float32Array {
-  const { frequencies, averageLength, bound } = statistics;
-  const { before, after, asks, windowLength } = shard.columns;
-  const scores = zeros('words', shard.size);
-  const occurrences = zeros('occurrences', shard.size);
+/** Adds up BM25 over the terms of a question. Occurrences in neighbours count in part. */
+export function scoreWords(
+  shard: Shard,
+  columns: ScanColumns,
+  { frequencies, averageLength, bound }: WordStatistics,
+  { words, occurrences, list }: ScoreArea,
+  blocks: Blocks,
+): void {
+  blocks.erase(words, 4 * shard.size);
+  blocks.erase(occurrences, 4 * shard.size);
   for (const [term, idf] of frequencies) {
-    const runs = shard.words.runs(term);
-    for (const { numbers, from, to } of runs) {
-      for (let at = from; at < to; at += 1) {
-        const number = numbers[at] as number;
-        const slot = documentIn(number);
-        const times = occurrencesIn(number);
-        (occurrences[slot] as number) += times;
-        const left = before[slot] as number;
-        if (left !== noSlot) {
-          (occurrences[left] as number) += near * times;
-          const further = before[left] as number;
-          if (further !== noSlot) (occurrences[further] as number) += far * times;
-        }
-        const right = after[slot] as number;
-        if (right !== noSlot) {
-          (occurrences[right] as number) += (asks[slot] === 1 ? answered : near) * times;
-          const further = after[right] as number;
-          if (further !== noSlot) (occurrences[further] as number) += far * times;
-        }
-      }
-    }
+    const length = writeRuns(shard.words.runs(term), list, blocks);
     const most = (idf * (k1 + 1)) / bound;
-    /** Each slot that was touched counts once: it is zero when it is met again. */
-    const count = (slot: number): void => {
-      const times = occurrences[slot] as number;
-      if (times === 0) return;
-      occurrences[slot] = 0;
-      const relativeLength = (windowLength[slot] as number) / averageLength;
-      const norm = k1 * (1 - lengthShare + lengthShare * relativeLength);
-      (scores[slot] as number) += (most * times) / (times + norm);
-    };
-    for (const { numbers, from, to } of runs) {
-      for (let at = from; at < to; at += 1) {
-        const slot = documentIn(numbers[at] as number);
-        count(slot);
-        const left = before[slot] as number;
-        if (left !== noSlot) {
-          count(left);
-          const further = before[left] as number;
-          if (further !== noSlot) count(further);
-        }
-        const right = after[slot] as number;
-        if (right !== noSlot) {
-          count(right);
-          const further = after[right] as number;
-          if (further !== noSlot) count(further);
-        }
-      }
-    }
+    blocks.weigh(
+      list,
+      length,
+      shard.size,
+      columns.before,
+      columns.after,
+      columns.asks,
+      columns.windowLength,
+      occurrences,
+      words,
+      near,
+      far,
+      answered,
+      most,
+      k1 * (1 - lengthShare),
+      (k1 * lengthShare) / averageLength,
+    );
   }
-  return scores;
+}
+
+/** Writes runs of numbers one after the other, and answers how many numbers they have. */
+function writeRuns(runs: readonly NumberRun[], address: number, blocks: Blocks): number {
+  let length = 0;
+  for (const { numbers, from, to } of runs) {
+    const { buffer, byteOffset } = numbers;
+    blocks.write(address + 4 * length, new Uint8Array(buffer, byteOffset + 4 * from, 4 * (to - from)));
+    length += to - from;
+  }
+  return length;
 }
 
 /**
@@ -96,25 +75,27 @@ export function meaningWithin(shard: Shard, cosines: ReadonlyMap<number, number>
   };
 }
 
-/** The memories that were said by somebody the question names. */
-export function speakersIn(shard: Shard, terms: readonly string[]): ReadonlySet<number> {
-  const slots = new Set<number>();
-  shard.words.readSpokenBy(terms, (slot) => slots.add(slot));
-  return slots;
+/** What a question names beside its words. */
+export interface Named {
+  /** Lists of the memories that were said by somebody it names, or all memories. */
+  readonly speakers: readonly NumberRun[] | 'all';
+  readonly spans: readonly DateSpan[];
 }
 
-/** What speakers and dates add to the relevance of each memory; null when they add nothing. */
-export function extraOf(
+/** Writes what speakers and dates add to the relevance of each memory. False when they add nothing. */
+export function scoreNamed(
   { size, columns: { createdAt } }: Shard,
-  speakers: { has(slot: number): boolean; readonly size?: number },
-  spans: readonly DateSpan[],
+  { speakers, spans }: Named,
   { speaker: ofSpeaker, date: ofDate }: Settings['recall']['relevance'],
-): Float32Array | null {
-  if (speakers.size === 0 && spans.length === 0) return null;
-  const extra = zeros('extra', size);
-  for (let slot = 0; slot < size; slot += 1) {
-    if (speakers.has(slot)) extra[slot] = ofSpeaker;
-    if (spans.length > 0) (extra[slot] as number) += ofDate * fitOf(createdAt[slot] as number, spans);
-  }
-  return extra;
+  { extra, list }: ScoreArea,
+  blocks: Blocks,
+): boolean {
+  if (speakers.length === 0 && spans.length === 0) return false;
+  const scores = numbersAt(blocks, extra, size, Float32Array);
+  scores.fill(speakers === 'all' ? ofSpeaker : 0);
+  if (speakers !== 'all') blocks.mark(list, writeRuns(speakers, list, blocks), extra, ofSpeaker);
+  if (spans.length > 0)
+    for (let slot = 0; slot < size; slot += 1)
+      (scores[slot] as number) += ofDate * fitOf(createdAt[slot] as number, spans);
+  return true;
 }

@@ -11,7 +11,8 @@ import {
   triedSlots,
 } from './candidates.ts';
 import { type DateSpan, fitOf, spansIn } from './dates.ts';
-import { extraOf, meaningWithin, scoreWords, speakersIn } from './scores.ts';
+import { isListed } from './postings.ts';
+import { meaningWithin, type Named } from './scores.ts';
 import type { Shard } from './shard.ts';
 import { statisticsOf } from './statistics.ts';
 import { windowOf } from './windows.ts';
@@ -48,41 +49,40 @@ export async function searchShards(
   const wanted = candidatesFor(limit);
   const statistics = statisticsOf(shards, question.terms);
   const scans = shards.map((shard): ShardScan => {
-    const words = scoreWords(shard, statistics);
-    const speakers = isNamed(shard, shards, question) ? everySlot : speakersIn(shard, question.terms);
-    const scores = { words, extra: extraOf(shard, speakers, spans, weights) };
-    const candidates = candidatesIn(shard, question.vector, scores, weights, filter, wanted, sharedBlocks());
-    // The scores lie where the next scan puts its own.
-    const slots = candidates.flatMap(triedSlots);
-    return {
-      shard,
-      candidates,
-      speakers,
-      wordsOf: new Map(slots.map((slot) => [slot, words[slot] as number])),
-    };
+    const speakers: Named['speakers'] = isNamed(shard, shards, question)
+      ? 'all'
+      : shard.words.spokenBy(question.terms);
+    const asked = { vector: question.vector, statistics, speakers, spans };
+    return { speakers, candidates: candidatesIn(shard, asked, weights, filter, wanted, sharedBlocks()) };
   });
   const likeliest = likeliestOf(
     scans.flatMap(({ candidates }) => candidates),
     wanted,
   );
   const scored: ScoredSlot[] = [];
-  for (const { shard, wordsOf, speakers } of scans) {
-    const slots = likeliest.filter((candidate) => candidate.shard === shard).flatMap(triedSlots);
-    const cosines = await cosinesFor(shard, slots, question.vector);
+  for (const [place, shard] of shards.entries()) {
+    const { speakers = [] } = scans[place] ?? {};
+    const tried = likeliest.filter((candidate) => candidate.shard === shard).flatMap(triedIn);
+    const cosines = await cosinesFor(
+      shard,
+      tried.map(({ slot }) => slot),
+      question.vector,
+    );
     const meaningOf = meaningWithin(shard, cosines);
-    for (const slot of slots.sort((left, right) => right - left)) {
-      const match = {
+    for (const { slot, words } of tried.sort((left, right) => right.slot - left.slot)) {
+      const match: MatchScore = {
         shard,
         slot,
-        words: wordsOf.get(slot) ?? 0,
+        words,
         reach: question.terms.length === 0 ? 1 : statistics.reach(shard.columns.windowLength[slot] as number),
         meaning: meaningOf(slot),
-        speaker: speakers.has(slot) ? 1 : 0,
+        speaker: speakers === 'all' || isListed(speakers, slot) ? 1 : 0,
         date: spans.length === 0 ? 0 : fitOf(shard.columns.createdAt[slot] as number, spans),
         similarity: cosines.get(slot) ?? 0,
+        relevance: 0,
       };
-      const relevance = relevanceOf(match, weights);
-      if (isFound(match, filter) && relevance > 0) scored.push({ ...match, relevance });
+      match.relevance = relevanceOf(match, weights);
+      if (isFound(match, filter) && match.relevance > 0) scored.push(match);
     }
   }
   const untried = likeliest.flatMap((candidate) =>
@@ -103,16 +103,17 @@ async function prepareShards(
 }
 
 /** What a scan of a shard tells. */
-interface ShardScan {
-  readonly shard: Shard;
+interface ShardScan extends Pick<Named, 'speakers'> {
   readonly candidates: readonly LikelyMemory[];
-  /** The scores by words of all slots that are looked at. */
-  readonly wordsOf: ReadonlyMap<number, number>;
-  /** Those that were said by somebody the question names. */
-  readonly speakers: { has(slot: number): boolean };
 }
 
-const everySlot = { has: () => true };
+/** A match whose relevance is filled in last: copying objects would take longer than all else here. */
+type MatchScore = { -readonly [Part in keyof ScoredSlot]: ScoredSlot[Part] };
+
+/** The slots of a candidate that are looked at, with their scores by words. */
+function triedIn(candidate: LikelyMemory): Array<{ readonly slot: number; readonly words: number }> {
+  return triedSlots(candidate).map((slot, place) => ({ slot, words: candidate.words[place] as number }));
+}
 
 function likeliestOf(candidates: readonly LikelyMemory[], wanted: number): readonly LikelyMemory[] {
   if (candidates.length <= wanted) return candidates;

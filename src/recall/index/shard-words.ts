@@ -29,8 +29,8 @@ export interface ShardWords {
   runs(term: string): readonly NumberRun[];
   read(term: string, visit: (slot: number, occurrences: number) => void): void;
   readTagged(tag: string, visit: (slot: number) => void): void;
-  /** Visits the memories of speakers with one of these terms in their name. */
-  readSpokenBy(terms: readonly string[], visit: (slot: number) => void): void;
+  /** The memories of speakers with one of these terms in their name. */
+  spokenBy(terms: readonly string[]): readonly NumberRun[];
   /** Takes over the speakers of kept segments. */
   nameSpeakers(speakers: Iterable<readonly [term: number, label: number]>): void;
   /** All lists are kept from now on. */
@@ -71,9 +71,10 @@ export function createShardWords(kept: KeptLists | null, isGone: (slot: number) 
 
   function isSpeaker(list: number): boolean {
     let spoken = 0;
-    read(list, (slot) => {
-      if (!isGone(slot)) spoken += 1;
-    });
+    for (const { numbers, from, to } of runsOf(list)) {
+      for (let at = from; at < to && spoken < minSpoken; at += 1)
+        if (!isGone(documentIn(numbers[at] as number))) spoken += 1;
+    }
     return spoken >= minSpoken;
   }
 
@@ -104,9 +105,7 @@ export function createShardWords(kept: KeptLists | null, isGone: (slot: number) 
     runs: (term) => runsOf(numberOf(term)),
     read: (term, visit) => read(numberOf(term), visit),
     readTagged: (tag, visit) => read(numberOf(taggedWith(tag)), visit),
-    readSpokenBy(terms, visit) {
-      for (const list of listsOfSpeakers(terms)) if (isSpeaker(list)) read(list, visit);
-    },
+    spokenBy: (terms) => [...listsOfSpeakers(terms)].filter(isSpeaker).flatMap(runsOf),
     nameSpeakers(spoken) {
       for (const [term, list] of spoken) nameSpeaker(term, list);
     },

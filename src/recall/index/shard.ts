@@ -1,7 +1,7 @@
 import type { IndexEntry } from '../../ports/store.ts';
 import { numberOf } from '../same-words.ts';
 import { pack } from '../vectors/pack.ts';
-import type { VectorSpace } from '../vectors/vectors.ts';
+import { sharedBlocks, type VectorSpace } from '../vectors/vectors.ts';
 import {
   createColumns,
   detailsIn,
@@ -13,6 +13,7 @@ import {
 } from './columns.ts';
 import { createConversations } from './conversations.ts';
 import type { KeptShard } from './kept/kept-shard.ts';
+import { createScanCopy, type ScanColumns } from './scan-columns.ts';
 import { noTotals, partsOf, type ShardTotals } from './shard-totals.ts';
 import { createShardVectors, type ShardVectors } from './shard-vectors.ts';
 import { createShardWords, type ShardWords } from './shard-words.ts';
@@ -45,6 +46,8 @@ export interface Shard {
   /** Updates the values that depend on neighbours; needed before a search. */
   settle(): Promise<void>;
   readonly isSettled: boolean;
+  /** The columns that a scan reads, in the memory of the kernel. They must be settled. */
+  scanColumns(): ScanColumns;
   /** Reads what is kept about memories that may be answered: before `detailsOf`, and before their ids are asked for. */
   loadDetails(slots: Iterable<number>): Promise<void>;
   detailsOf(slot: number): MemoryDetails;
@@ -83,6 +86,9 @@ export function createShard(
   const unsettled = new Set<number>();
   const amended = new Set<number>();
   const stains = new Set<number>();
+  const scanCopy = createScanCopy(sharedBlocks);
+  /** Another number whenever a column that a scan reads has changed. */
+  let version = 0;
   let keptSize = 0;
   let totals = noTotals();
 
@@ -100,6 +106,7 @@ export function createShard(
   function drop(id: string): void {
     const slot = slotOf(id);
     if (slot === undefined) return;
+    version += 1;
     markAround(slot);
     const session = columns.session[slot] ?? 0;
     if (session !== 0) conversations.leave(session, slot);
@@ -129,7 +136,9 @@ export function createShard(
       return columns.ids.length;
     },
     get bytes() {
-      return words.bytes + (vectors?.bytes ?? 0) + (kept?.bytes ?? 0) + columns.open.length * 100;
+      return (
+        words.bytes + (vectors?.bytes ?? 0) + (kept?.bytes ?? 0) + scanCopy.bytes + columns.open.length * 100
+      );
     },
     get unkept() {
       return { from: keptSize, amended, stains };
@@ -141,6 +150,7 @@ export function createShard(
     },
     put(entry) {
       drop(entry.id);
+      version += 1;
       const slot = columns.ids.length;
       writeColumns(columns, slot, entry, words.enter(slot, entry));
       totals.firstCreated = Math.min(totals.firstCreated, entry.createdAt);
@@ -177,6 +187,7 @@ export function createShard(
           columns.windowLength[slot] = windowLengthOf(columns, slot);
           columns.windowNorm[slot] = windowNormOf(columns, cosine, slot);
           if (columns.open[slot] === 1) totals.openParts += partsOf(columns, slot) - before;
+          version += 1;
           amend(slot);
           unsettled.delete(slot);
         }
@@ -185,11 +196,13 @@ export function createShard(
     get isSettled() {
       return unsettled.size === 0;
     },
+    scanColumns: () => scanCopy.of(columns, columns.ids.length, version),
     loadDetails: async (slots) => void (await kept?.details.load(slots)),
     detailsOf: (slot) => kept?.detailsAt(slot) ?? detailsIn(columns, slot),
     loadTimes: async () => void (await kept?.loadTimes(columns)),
     adopt(next, size) {
       totals = { ...next };
+      version += 1;
       keptSize = size;
       makeRoom(columns, size);
       columns.ids.keep(size);
@@ -198,6 +211,9 @@ export function createShard(
       amended.clear();
       stains.clear();
     },
-    free: () => vectors?.free(),
+    free() {
+      vectors?.free();
+      scanCopy.free();
+    },
   };
 }

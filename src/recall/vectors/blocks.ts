@@ -23,7 +23,7 @@ export interface BlockShape {
 }
 
 /** An allocator for blocks of memory, and the loops over what lies in them. */
-export interface Blocks extends Pick<Scan, 'score' | 'estimate' | 'relate' | 'collect'> {
+export interface Blocks extends Pick<Scan, 'score' | 'estimate' | 'weigh' | 'mark' | 'relate' | 'collect'> {
   /** The address of a block of so many bytes, a multiple of 16, with nothing but zeros in it. */
   take(length: number): number;
   giveBack(address: number, length: number): void;
@@ -44,7 +44,7 @@ export interface Blocks extends Pick<Scan, 'score' | 'estimate' | 'relate' | 'co
  * Allocates blocks in the memory of a scan. A process has one, because each WebAssembly memory reserves gigabytes of
  * addresses. It never shrinks: freed blocks are used again for blocks of the same size.
  */
-export function openBlocks({ memory, score, estimate, relate, collect }: Scan): Blocks {
+export function openBlocks({ memory, score, estimate, weigh, mark, relate, collect }: Scan): Blocks {
   const waiting = new Map<number, number[]>();
   let end = pageBytes;
   let scratch = { address: pageBytes, length: 0 };
@@ -85,6 +85,8 @@ export function openBlocks({ memory, score, estimate, relate, collect }: Scan): 
   return {
     score,
     estimate,
+    weigh,
+    mark,
     relate,
     collect,
     take(length) {

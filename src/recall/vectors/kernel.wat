@@ -121,10 +121,129 @@
       (local.set $count (i32.sub (local.get $count) (i32.const 1)))
       (br_if $each (local.get $count))))
 
+  ;; Adds what one word is worth to the scores of all memories that have it, and of their neighbours: BM25.
+  (func (export "weigh")
+    (param $list i32)        ;; the memories that have the word: 32 bits each, the number of the memory and in 8 bits how often
+    (param $length i32)      ;; of the list
+    (param $count i32)       ;; of all memories
+    ;; By memory, in this order: integers, integers, bytes, floats. All arrays have room for a multiple of four memories.
+    (param $before i32) (param $after i32) (param $asks i32) (param $lengths i32)
+    (param $occurrences i32) ;; floats, all 0; they are again at the end
+    (param $scores i32)      ;; floats, which are added to
+    (param $near f32) (param $far f32) (param $answered f32)
+    (param $most f32)        ;; what a memory with nothing but this word would have
+    (param $fixed f32) (param $perLength f32)  ;; how many occurrences give half of it: so many, and more for a long memory
+    (local $at i32) (local $end i32) (local $slot i32) (local $next i32) (local $place i32) (local $times f32) (local $four v128)
+    (local.set $end (i32.add (local.get $list) (i32.shl (local.get $length) (i32.const 2))))
+    (local.set $at (local.get $list))
+    (loop $each
+      (if (i32.lt_u (local.get $at) (local.get $end)) (then
+        (local.set $times (f32.convert_i32_u (i32.and (i32.load (local.get $at)) (i32.const 255))))
+        ;; Four times the number of the memory: where its integers and floats lie.
+        (local.set $slot (i32.and (i32.shr_u (i32.load (local.get $at)) (i32.const 6)) (i32.const 0x3fffffc)))
+        (local.set $at (i32.add (local.get $at) (i32.const 4)))
+        (local.set $place (i32.add (local.get $occurrences) (local.get $slot)))
+        (f32.store (local.get $place) (f32.add (f32.load (local.get $place)) (local.get $times)))
+        (local.set $next (i32.load (i32.add (local.get $before) (local.get $slot))))
+        (if (i32.ge_s (local.get $next) (i32.const 0)) (then
+          (local.set $next (i32.shl (local.get $next) (i32.const 2)))
+          (local.set $place (i32.add (local.get $occurrences) (local.get $next)))
+          (f32.store (local.get $place) (f32.add (f32.load (local.get $place)) (f32.mul (local.get $near) (local.get $times))))
+          (local.set $next (i32.load (i32.add (local.get $before) (local.get $next))))
+          (if (i32.ge_s (local.get $next) (i32.const 0)) (then
+            (local.set $place (i32.add (local.get $occurrences) (i32.shl (local.get $next) (i32.const 2))))
+            (f32.store (local.get $place) (f32.add (f32.load (local.get $place)) (f32.mul (local.get $far) (local.get $times))))))))
+        (local.set $next (i32.load (i32.add (local.get $after) (local.get $slot))))
+        (if (i32.ge_s (local.get $next) (i32.const 0)) (then
+          (local.set $next (i32.shl (local.get $next) (i32.const 2)))
+          (local.set $place (i32.add (local.get $occurrences) (local.get $next)))
+          (f32.store (local.get $place) (f32.add (f32.load (local.get $place)) (f32.mul (local.get $times)
+            (select (local.get $answered) (local.get $near)
+              (i32.load8_u (i32.add (local.get $asks) (i32.shr_u (local.get $slot) (i32.const 2))))))))
+          (local.set $next (i32.load (i32.add (local.get $after) (local.get $next))))
+          (if (i32.ge_s (local.get $next) (i32.const 0)) (then
+            (local.set $place (i32.add (local.get $occurrences) (i32.shl (local.get $next) (i32.const 2))))
+            (f32.store (local.get $place) (f32.add (f32.load (local.get $place)) (f32.mul (local.get $far) (local.get $times))))))))
+        (br $each))))
+    ;; Every memory that was touched counts once. Those of a long list are met by passing over all memories, four at a time.
+    (if (i32.gt_u (i32.shl (local.get $length) (i32.const 5)) (local.get $count))
+      (then
+        (local.set $slot (i32.const 0))
+        (local.set $end (i32.shl (local.get $count) (i32.const 2)))
+        (loop $all
+          (if (i32.lt_u (local.get $slot) (local.get $end)) (then
+            (local.set $four (v128.load (i32.add (local.get $occurrences) (local.get $slot))))
+            (if (v128.any_true (local.get $four)) (then
+              (v128.store (i32.add (local.get $occurrences) (local.get $slot)) (v128.const i32x4 0 0 0 0))
+              (v128.store (i32.add (local.get $scores) (local.get $slot)) (f32x4.add
+                (v128.load (i32.add (local.get $scores) (local.get $slot)))
+                (f32x4.div (f32x4.mul (f32x4.splat (local.get $most)) (local.get $four))
+                  (f32x4.add (local.get $four) (f32x4.add (f32x4.splat (local.get $fixed))
+                    (f32x4.mul (f32x4.splat (local.get $perLength))
+                      (v128.load (i32.add (local.get $lengths) (local.get $slot)))))))))))
+            (local.set $slot (i32.add (local.get $slot) (i32.const 16)))
+            (br $all)))))
+      (else
+        (local.set $at (local.get $list))
+        (loop $listed
+          (if (i32.lt_u (local.get $at) (local.get $end)) (then
+            (local.set $slot (i32.and (i32.shr_u (i32.load (local.get $at)) (i32.const 6)) (i32.const 0x3fffffc)))
+            (local.set $at (i32.add (local.get $at) (i32.const 4)))
+            (call $rate (local.get $slot) (local.get $lengths) (local.get $occurrences) (local.get $scores)
+              (local.get $most) (local.get $fixed) (local.get $perLength))
+            (local.set $next (i32.load (i32.add (local.get $before) (local.get $slot))))
+            (if (i32.ge_s (local.get $next) (i32.const 0)) (then
+              (local.set $next (i32.shl (local.get $next) (i32.const 2)))
+              (call $rate (local.get $next) (local.get $lengths) (local.get $occurrences) (local.get $scores)
+                (local.get $most) (local.get $fixed) (local.get $perLength))
+              (local.set $next (i32.load (i32.add (local.get $before) (local.get $next))))
+              (if (i32.ge_s (local.get $next) (i32.const 0)) (then
+                (call $rate (i32.shl (local.get $next) (i32.const 2)) (local.get $lengths) (local.get $occurrences)
+                  (local.get $scores) (local.get $most) (local.get $fixed) (local.get $perLength))))))
+            (local.set $next (i32.load (i32.add (local.get $after) (local.get $slot))))
+            (if (i32.ge_s (local.get $next) (i32.const 0)) (then
+              (local.set $next (i32.shl (local.get $next) (i32.const 2)))
+              (call $rate (local.get $next) (local.get $lengths) (local.get $occurrences) (local.get $scores)
+                (local.get $most) (local.get $fixed) (local.get $perLength))
+              (local.set $next (i32.load (i32.add (local.get $after) (local.get $next))))
+              (if (i32.ge_s (local.get $next) (i32.const 0)) (then
+                (call $rate (i32.shl (local.get $next) (i32.const 2)) (local.get $lengths) (local.get $occurrences)
+                  (local.get $scores) (local.get $most) (local.get $fixed) (local.get $perLength))))))
+            (br $listed)))))))
+
+  ;; Adds what the occurrences of a word are worth to one memory, and sets them back to 0.
+  (func $rate
+    (param $place i32) (param $lengths i32) (param $occurrences i32) (param $scores i32)
+    (param $most f32) (param $fixed f32) (param $perLength f32)
+    (local $times f32)
+    (local.set $times (f32.load (i32.add (local.get $occurrences) (local.get $place))))
+    (if (f32.eq (local.get $times) (f32.const 0)) (then (return)))
+    (f32.store (i32.add (local.get $occurrences) (local.get $place)) (f32.const 0))
+    (f32.store (i32.add (local.get $scores) (local.get $place)) (f32.add
+      (f32.load (i32.add (local.get $scores) (local.get $place)))
+      (f32.div (f32.mul (local.get $most) (local.get $times))
+        (f32.add (local.get $times) (f32.add (local.get $fixed) (f32.mul (local.get $perLength)
+          (f32.load (i32.add (local.get $lengths) (local.get $place))))))))))
+
+  ;; Gives all memories of a list the same number.
+  (func (export "mark")
+    (param $list i32) (param $length i32)  ;; as for "weigh"
+    (param $floats i32)                    ;; by memory
+    (param $value f32)
+    (local $end i32)
+    (local.set $end (i32.add (local.get $list) (i32.shl (local.get $length) (i32.const 2))))
+    (loop $each
+      (if (i32.lt_u (local.get $list) (local.get $end)) (then
+        (f32.store
+          (i32.add (local.get $floats) (i32.and (i32.shr_u (i32.load (local.get $list)) (i32.const 6)) (i32.const 0x3fffffc)))
+          (local.get $value))
+        (local.set $list (i32.add (local.get $list) (i32.const 4)))
+        (br $each)))))
+
   ;; Estimates how relevant each memory is, and counts how many are in each of 2,048 steps of relevance.
   (func (export "relate")
     (param $count i32)
-    ;; By memory, in this order: floats, floats, floats, bytes, integers, integers, bytes, floats.
+    ;; By memory, in this order: floats, floats, floats (0 for none at all), bytes, integers, integers, bytes, floats.
     (param $cosines i32) (param $words i32) (param $extra i32) (param $eligible i32)
     (param $before i32) (param $after i32) (param $asks i32) (param $norms i32)
     (param $relevance i32)  ;; where to write a float for each memory; 0 for one that is no candidate
@@ -163,9 +282,10 @@
           (f32.load (i32.add (local.get $norms) (i32.shl (local.get $slot) (i32.const 2))))))
         (local.set $word (f32.load (i32.add (local.get $words) (i32.shl (local.get $slot) (i32.const 2)))))
         (br_if $done (i32.and (f32.eq (local.get $word) (f32.const 0)) (f32.lt (local.get $sum) (local.get $minMeaning))))
-        (local.set $total (f32.add
-          (f32.add (local.get $word) (f32.mul (local.get $ofMeaning) (local.get $sum)))
-          (f32.load (i32.add (local.get $extra) (i32.shl (local.get $slot) (i32.const 2))))))
+        (local.set $total (f32.add (local.get $word) (f32.mul (local.get $ofMeaning) (local.get $sum))))
+        (if (local.get $extra) (then
+          (local.set $total (f32.add (local.get $total)
+            (f32.load (i32.add (local.get $extra) (i32.shl (local.get $slot) (i32.const 2))))))))
         (if (i32.load8_u (i32.add (local.get $asks) (local.get $slot)))
           (then (local.set $total (f32.sub (local.get $total) (local.get $ofQuestion)))))
         (if (f32.le (local.get $total) (f32.const 0)) (then

@@ -42,6 +42,58 @@ export function openPlainScan(): Scan {
         into.setFloat32(4 * sketch, sum * Math.fround(scale), true);
       }
     },
+    weigh(
+      ...[
+        list,
+        length,
+        count,
+        before,
+        after,
+        asks,
+        lengths,
+        occurrences,
+        scores,
+        near,
+        far,
+        answered,
+        most,
+        fixed,
+        perLength,
+      ]
+    ) {
+      const view = new DataView(memory.buffer);
+      // The kernel computes with 32 bits: so does this, step by step.
+      const { fround } = Math;
+      const float = (array: number, slot: number): number => view.getFloat32(array + 4 * slot, true);
+      const add = (array: number, slot: number, value: number): void =>
+        view.setFloat32(array + 4 * slot, float(array, slot) + fround(value), true);
+      const spread = (side: number, slot: number, ofNext: number, times: number): void => {
+        const next = view.getInt32(side + 4 * slot, true);
+        if (next < 0) return;
+        add(occurrences, next, fround(ofNext) * times);
+        const further = view.getInt32(side + 4 * next, true);
+        if (further >= 0) add(occurrences, further, fround(far) * times);
+      };
+      for (let at = list; at < list + 4 * length; at += 4) {
+        const number = view.getUint32(at, true);
+        const [slot, times] = [number >>> 8, number & 255];
+        add(occurrences, slot, times);
+        spread(before, slot, near, times);
+        spread(after, slot, view.getUint8(asks + slot) === 1 ? answered : near, times);
+      }
+      for (let slot = 0; slot < count; slot += 1) {
+        const times = float(occurrences, slot);
+        if (times === 0) continue;
+        view.setFloat32(occurrences + 4 * slot, 0, true);
+        const half = fround(fround(fixed) + fround(fround(perLength) * float(lengths, slot)));
+        add(scores, slot, fround(fround(most) * times) / fround(times + half));
+      }
+    },
+    mark(list, length, floats, value) {
+      const view = new DataView(memory.buffer);
+      for (let at = list; at < list + 4 * length; at += 4)
+        view.setFloat32(floats + 4 * (view.getUint32(at, true) >>> 8), value, true);
+    },
     relate(
       ...[
         count,
@@ -83,7 +135,8 @@ export function openPlainScan(): Scan {
         const meaning = Math.max(0, sum) / float(norms, slot);
         if (float(words, slot) === 0 && meaning < minMeaning) return 0;
         const question = isSet(asks, slot) ? ofQuestion : 0;
-        return Math.max(0, float(words, slot) + ofMeaning * meaning + float(extra, slot) - question);
+        const added = extra === 0 ? 0 : float(extra, slot);
+        return Math.max(0, float(words, slot) + ofMeaning * meaning + added - question);
       };
       for (let slot = 0; slot < count; slot += 1) {
         const total = relevanceOf(slot);

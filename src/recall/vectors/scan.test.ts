@@ -43,6 +43,54 @@ describe('the kernel', () => {
     );
   });
 
+  it('weighs words exactly as plain JavaScript does, in short lists and in long ones', () => {
+    const [compiled, plain] = [openScan(), openPlainScan()];
+    for (const scan of [compiled, plain]) scan.memory.grow(2);
+    const sizes = fc.integer({ min: 1, max: 300 });
+    fc.assert(
+      fc.property(sizes, sizes, fc.infiniteStream(fc.nat(1_000)), (count, length, random) => {
+        const draw = (below: number): number => (random.next().value ?? 0) % below;
+        const drawn = Array.from({ length: count }, () => ({
+          before: draw(count + 1) - 1,
+          after: draw(count + 1) - 1,
+          asks: draw(2),
+          length: draw(90) / 7,
+        }));
+        const slots = [...new Set(Array.from({ length }, () => draw(count)))].sort(
+          (one, other) => one - other,
+        );
+        const list = slots.map((slot) => slot * 256 + 1 + draw(255));
+        const run = ({ memory: { buffer }, weigh, mark }: Scan): number[][] => {
+          const numbers = new Int32Array(buffer);
+          const floats = new Float32Array(buffer);
+          // Each array has a thousand places.
+          const at = (array: number): number => 65_536 + 4_000 * array;
+          const placeOf = (array: number): number => at(array) / 4;
+          floats.fill(0, placeOf(0), placeOf(8));
+          drawn.forEach(({ before, after, asks, length: long }, slot) => {
+            numbers[placeOf(1) + slot] = before;
+            numbers[placeOf(2) + slot] = after;
+            new Uint8Array(buffer)[at(3) + slot] = asks;
+            floats[placeOf(4) + slot] = long;
+          });
+          numbers.set(list, placeOf(0));
+          for (const most of [0.3, 0.11]) {
+            weigh(
+              ...[at(0), list.length, count, at(1), at(2), at(3), at(4), at(5), at(6)],
+              ...[0.4, 0.25, 0.8, most, 0.54, 0.36 / 5.5],
+            );
+          }
+          mark(at(0), list.length, at(7), 0.1);
+          return [5, 6, 7].map((array) => [...floats.subarray(placeOf(array), placeOf(array) + count)]);
+        };
+        const [occurrences = [], scores, marks = []] = run(compiled);
+        expect([occurrences, scores, marks]).toEqual(run(plain));
+        expect(occurrences.every((times) => times === 0)).toBe(true);
+        expect(marks.flatMap((mark, slot) => (mark > 0 ? [slot] : []))).toEqual(slots);
+      }),
+    );
+  });
+
   it('does not overflow on the longest sums there can be', () => {
     const matrix = vectorSpaceIn(openBlocks(openScan()), 16_384).newMatrix();
     const ones = new Float32Array(16_384).fill(1);

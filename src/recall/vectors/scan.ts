@@ -25,17 +25,41 @@ export interface Scan {
     count: number,
     scale: number,
   ): void;
+  /** Adds what one word is worth to the scores of the memories that have it, and of their neighbours. */
+  weigh(...facts: WeighArguments): void;
+  /** Gives all memories of a list the same number. */
+  mark(list: number, length: number, floats: number, value: number): void;
   /** Writes the estimated relevance of each memory, and counts how many are in each step of it. */
   relate(...facts: RelateArguments): void;
   /** Writes the numbers of memories that are at least so relevant, the last first. Returns how many. */
   collect(relevance: number, count: number, least: number, slots: number): number;
 }
 
+/** Where the list of a word lies and the facts about memories, and the parameters of BM25. */
+type WeighArguments = readonly [
+  list: number,
+  length: number,
+  count: number,
+  before: number,
+  after: number,
+  asks: number,
+  lengths: number,
+  occurrences: number,
+  scores: number,
+  near: number,
+  far: number,
+  answered: number,
+  most: number,
+  fixed: number,
+  perLength: number,
+];
+
 /** Where the facts about memories lie that decide on their relevance, and how much each counts. */
 type RelateArguments = readonly [
   count: number,
   cosines: number,
   words: number,
+  /** 0 when there is nothing to add. */
   extra: number,
   eligible: number,
   before: number,
