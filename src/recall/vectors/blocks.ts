@@ -27,6 +27,8 @@ export interface Blocks extends Pick<Scan, 'score' | 'estimate' | 'weigh' | 'mar
   /** The address of a block of so many bytes, a multiple of 16, with nothing but zeros in it. */
   take(length: number): number;
   giveBack(address: number, length: number): void;
+  /** Grows at once for so many bytes that are about to be taken: growing many times makes the garbage collector run as often. */
+  expect(length: number): void;
   /** The address of so many bytes that belong to the caller until the next call of `scratch`, with anything in them. */
   scratch(length: number): number;
   write(address: number, bytes: Uint8Array): void;
@@ -48,17 +50,20 @@ export function openBlocks({ memory, score, estimate, weigh, mark, relate, colle
   const waiting = new Map<number, number[]>();
   let end = pageBytes;
   let scratch = { address: pageBytes, length: 0 };
-  // Both are detached when memory grows, and made again in `reserve`.
+  // Both are detached when memory grows, and made again in `expect`.
   let bytes = new Uint8Array(memory.buffer);
   let sums = new DataView(memory.buffer, sumsAddress, pageBytes - sumsAddress);
 
-  function reserve(length: number): number {
+  function expect(length: number): void {
     const missing = end + length - bytes.length;
-    if (missing > 0) {
-      grow(missing);
-      bytes = new Uint8Array(memory.buffer);
-      sums = new DataView(memory.buffer, sumsAddress, pageBytes - sumsAddress);
-    }
+    if (missing <= 0) return;
+    grow(missing);
+    bytes = new Uint8Array(memory.buffer);
+    sums = new DataView(memory.buffer, sumsAddress, pageBytes - sumsAddress);
+  }
+
+  function reserve(length: number): number {
+    expect(length);
     end += length;
     return end - length;
   }
@@ -97,6 +102,7 @@ export function openBlocks({ memory, score, estimate, weigh, mark, relate, colle
       return used;
     },
     giveBack,
+    expect,
     scratch(length) {
       if (length > scratch.length) {
         if (scratch.length > 0) giveBack(scratch.address, scratch.length);

@@ -24,6 +24,8 @@ export interface Sketches {
   copyOut(from: number, to: number): Uint8Array;
   /** Replaces all slots from `from` on by those that were copied out. */
   copyIn(from: number, to: number, bytes: Uint8Array): void;
+  /** Adds slots that were copied out, between others: there is none of them yet. */
+  insert(from: number, to: number, bytes: Uint8Array): void;
   /** Writes the estimated cosine with each slot below `count` as floats, and up to fifteen more behind them. */
   estimate(query: Float32Array, count: number, cosines: number): void;
   /** How many bytes `copyOut` gives for so many slots. */
@@ -100,6 +102,13 @@ export function createSketches(blocks: Blocks, shape: SketchShape): Sketches {
       const area = take(from, to - from);
       blocks.write(area.address, bytes);
       areas.push(area);
+    },
+    insert(from, to, bytes) {
+      if (to === from) return;
+      const area = take(from, to - from);
+      blocks.write(area.address, bytes);
+      const next = areas.findIndex(({ base }) => base > from);
+      areas.splice(next === -1 ? areas.length : next, 0, area);
     },
     estimate(query, count, cosines) {
       const { tables, scale } = tablesFor(query, shape);

@@ -22,13 +22,9 @@ export interface KeptParts {
   ): Promise<Uint8Array[]>;
 }
 
-export function createKeptParts(
-  store: Pick<Store, 'indexParts'>,
-  place: IndexPlace,
-  given: readonly Segment[] = [],
-): KeptParts {
-  let segments = given;
-  let end = Math.max(0, ...given.map(endOf));
+export function createKeptParts(store: Pick<Store, 'indexParts'>, place: IndexPlace): KeptParts {
+  let segments: readonly Segment[] = [];
+  let end = 0;
 
   return {
     get segments() {

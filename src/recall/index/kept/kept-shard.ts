@@ -27,12 +27,8 @@ export interface KeptShard {
   replace(segments: readonly Segment[]): void;
 }
 
-export function createKeptShard(
-  store: Pick<Store, 'indexParts'>,
-  place: IndexPlace,
-  segments: readonly Segment[] = [],
-): KeptShard {
-  const parts = createKeptParts(store, place, segments);
+export function createKeptShard(store: Pick<Store, 'indexParts'>, place: IndexPlace): KeptShard {
+  const parts = createKeptParts(store, place);
   const lists = openKeptLists(parts);
   const chunksOf = (name: keyof typeof chunkSizes): KeptChunks =>
     createKeptChunks(parts, { name, slots: chunkSizes[name], maxHeld: maxHeldChunks });

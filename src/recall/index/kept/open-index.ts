@@ -1,10 +1,10 @@
 import type { IndexPlace, Store } from '../../../ports/store.ts';
 import type { MeaningSpace } from '../../meaning.ts';
+import { sharedBlocks } from '../../vectors/vectors.ts';
 import { makeRoom } from '../columns.ts';
 import { createShard, type Shard } from '../shard.ts';
 import { type AboutShard, makingWith, readAbout } from './about.ts';
 import { numbersIn } from './bytes.ts';
-import { createKeptParts } from './kept-parts.ts';
 import { createKeptShard, type KeptShard } from './kept-shard.ts';
 import { amendColumns, amendedSlots, columnBytes, unpackColumns } from './pack-columns.ts';
 import { endOf, partNames, type Segment, StaleIndex } from './segment.ts';
@@ -56,28 +56,32 @@ export async function openIndex(
 
 const wholeParts = [partNames.scanned, partNames.amendments, partNames.speakers] as const;
 
+/** Segments that are read at a time: of a large index not all bytes should be in memory twice. */
+const segmentsAtOnce = 16;
+
 async function openShard(
   store: IndexReads,
   place: IndexPlace,
   meaning: MeaningSpace | null,
   { agent, carried, segments: listed, totals }: AboutShard,
 ): Promise<KeptHome> {
-  const names = meaning === null ? wholeParts : [...wholeParts, partNames.sketches];
-  const wanted = listed.flatMap((segment) => names.map((name) => ({ segment, name })));
-  const read = await createKeptParts(store, place).read(wanted);
-  const parts = new Map(
-    wanted.map(({ segment, name }, index) => [`${segment.number} ${name}`, read[index] as Uint8Array]),
-  );
-  const partOf = ({ number }: Pick<Segment, 'number'>, name: string): Uint8Array =>
-    parts.get(`${number} ${name}`) as Uint8Array;
-  const segments = listed.map((segment) => ({
-    ...segment,
-    amended: amendedSlots(partOf(segment, partNames.amendments)),
-  }));
-  const kept = createKeptShard(store, place, segments);
+  const kept = createKeptShard(store, place);
   const shard = createShard(agent, meaning?.space ?? null, carried, kept);
+  const names = meaning === null ? wholeParts : [...wholeParts, partNames.sketches];
+  const opened: Segment[] = [];
   try {
-    fill(shard, segments, partOf);
+    makeRoom(shard.columns, Math.max(0, ...listed.map(endOf)));
+    const sketched = listed.map(({ count }) => shard.vectors?.sketches.bytesFor(count) ?? 0);
+    sharedBlocks().expect(sketched.reduce((sum, bytes) => sum + bytes, 0));
+    // In the order they were written: a later one tells values of earlier slots anew.
+    for (const piece of inPieces(listed.toSorted(byNumber), segmentsAtOnce)) {
+      const wanted = piece.flatMap((segment) => names.map((name) => ({ segment, name })));
+      const parts = await kept.parts.read(wanted);
+      for (const [index, segment] of piece.entries())
+        opened.push(fill(shard, segment, parts.slice(index * names.length, (index + 1) * names.length)));
+    }
+    // The list says in which order their slots come.
+    kept.replace(listed.map(({ number }) => opened.find((segment) => segment.number === number) as Segment));
     shard.adopt(totals, kept.parts.end);
     return { shard, kept };
   } catch (error) {
@@ -86,27 +90,31 @@ async function openShard(
   }
 }
 
+const byNumber = (left: Pick<Segment, 'number'>, right: Pick<Segment, 'number'>): number =>
+  left.number - right.number;
+
+function inPieces<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, piece) =>
+    items.slice(piece * size, (piece + 1) * size),
+  );
+}
+
+/** Fills in what is kept of a segment: its parts, in the order of their names. */
 function fill(
   { columns, vectors, words }: Shard,
-  segments: readonly Segment[],
-  partOf: (segment: Segment, name: string) => Uint8Array,
-): void {
-  makeRoom(columns, Math.max(0, ...segments.map(endOf)));
-  // In the order they were written: a later one tells values of earlier slots anew.
-  for (const segment of segments.toSorted((left, right) => left.number - right.number)) {
-    const bytes = partOf(segment, partNames.scanned);
-    if (bytes.length !== columnBytes(columns, 'scanned', segment.count)) throw new StaleIndex();
-    unpackColumns(columns, 'scanned', segment.base, segment.count, bytes);
-    amendColumns(columns, partOf(segment, partNames.amendments));
+  segment: Omit<Segment, 'amended'>,
+  [scanned, amendments, speakers, sketches]: readonly Uint8Array[],
+): Segment {
+  if (scanned?.length !== columnBytes(columns, 'scanned', segment.count)) throw new StaleIndex();
+  unpackColumns(columns, 'scanned', segment.base, segment.count, scanned);
+  const amended = amendments ?? new Uint8Array(0);
+  amendColumns(columns, amended);
+  words.nameSpeakers(pairsIn(numbersIn(speakers ?? new Uint8Array(0))));
+  if (vectors !== null) {
+    if (sketches?.length !== vectors.sketches.bytesFor(segment.count)) throw new StaleIndex();
+    vectors.sketches.insert(segment.base, endOf(segment), sketches);
   }
-  for (const segment of segments) {
-    const spoken = numbersIn(partOf(segment, partNames.speakers));
-    words.nameSpeakers(pairsIn(spoken));
-    if (vectors === null) continue;
-    const sketches = partOf(segment, partNames.sketches);
-    if (sketches.length !== vectors.sketches.bytesFor(segment.count)) throw new StaleIndex();
-    vectors.sketches.copyIn(segment.base, endOf(segment), sketches);
-  }
+  return { ...segment, amended: amendedSlots(amended) };
 }
 
 function pairsIn(numbers: Float64Array): Array<readonly [number, number]> {
