@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openStaticEmbedder } from './static-embedder.ts';
 import { tableBytes } from './synthetic-table.fixture.ts';
 
@@ -37,6 +37,40 @@ describe('the vector of a text', () => {
     const texts = ['red', 'green', 'red green', 'pink'];
     expect(await small.embed(texts)).toEqual(texts.map(small.embedText));
     expect(await small.embed([])).toEqual([]);
+  });
+});
+
+describe('adding up words', () => {
+  const bytes = readFileSync(resolve(import.meta.dirname, '../../../assets/static-embedder.bin'));
+  const words = [
+    'the',
+    'database',
+    'refused',
+    'a',
+    'connection',
+    'swimming',
+    'lantern',
+    'getUserById',
+    'zebra',
+  ];
+  const textOf = (number: number): string =>
+    Array.from(
+      { length: 1 + (number % 40) },
+      (_, place) => words[(number * 7 + place * place) % words.length],
+    ).join(' ');
+
+  it('gives the same vector to the last bit, by the kernel for many texts and without it for one', () => {
+    const many = openStaticEmbedder(bytes);
+    for (let number = 0; number < 300; number += 1)
+      expect(many.embedText(textOf(number))).toEqual(openStaticEmbedder(bytes).embedText(textOf(number)));
+  });
+
+  it('works where there is no WebAssembly', () => {
+    vi.stubGlobal('WebAssembly', undefined);
+    const many = openStaticEmbedder(bytes);
+    for (let number = 0; number < 80; number += 1) many.embedText(textOf(number));
+    vi.unstubAllGlobals();
+    expect(many.embedText('the database')).toEqual(real.embedText('the database'));
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Embedder } from '../../ports/embedder.ts';
-import { codesPerPiece, readWordTable, type WordTable } from './table.ts';
-import { knownWords } from './words.ts';
+import { readWordTable, type WordTable } from './table.ts';
+import { kernelSums, plainSums } from './word-sums.ts';
+import { visitWords } from './words.ts';
 
 /** An embedder that also answers at once, since a table needs no waiting. */
 export interface StaticEmbedder extends Embedder {
@@ -18,9 +19,16 @@ export interface StaticEmbedder extends Embedder {
  */
 export function openStaticEmbedder(bytes: Uint8Array): StaticEmbedder {
   const table = readWordTable(bytes);
-  const vectorOf = unpackedVectors(table);
-  const embedText = (text: string): Float32Array =>
-    toUnit(sumOfWords(knownWords(text, table), table, vectorOf));
+  let sums = plainSums(table);
+  let texts = 0;
+  function embedText(text: string): Float32Array {
+    texts += 1;
+    if (texts === worthAKernel) sums = kernelSums(table) ?? sums;
+    // A word met n times counts √n times, so that a log full of one line still shows its other words.
+    for (const [rank, count] of countByRank(text, table))
+      sums.add(rank, Math.sqrt(count) * table.lengthOf(rank));
+    return toUnit(sums.take());
+  }
   return {
     id: table.id,
     dimensions: table.dimensions,
@@ -30,68 +38,17 @@ export function openStaticEmbedder(bytes: Uint8Array): StaticEmbedder {
   };
 }
 
-/** A word met n times counts √n times, so that a log full of one line still shows its other words. */
-function sumOfWords(words: readonly string[], table: WordTable, vectorOf: WordVectors): Float64Array {
-  // Double precision is what the processor computes with; rounding each step would take as long as adding.
-  const sum = new Float64Array(table.dimensions);
-  for (const [rank, count] of countByRank(words, table)) {
-    const vector = vectorOf(rank);
-    const factor = Math.sqrt(count);
-    for (let index = 0; index < sum.length; index += 1)
-      (sum[index] as number) += factor * (vector[index] as number);
-  }
-  return sum;
-}
+/** So many texts are embedded in plain JavaScript: a question has one, and a kernel takes some milliseconds to fill. */
+const worthAKernel = 64;
 
-/** The vector of a word, by its rank. */
-type WordVectors = (rank: number) => Float32Array;
-
-/** Words so frequent are unpacked once: four megabytes at most, for who embeds many texts. */
-const unpackedOnce = 4_096;
-
-function unpackedVectors({
-  dimensions,
-  pieces,
-  codes,
-  codebook,
-  codebookScales,
-  lengthOf,
-}: WordTable): WordVectors {
-  const width = dimensions / pieces;
-  const known: Float32Array[] = [];
-
-  function unpack(rank: number): Float32Array {
-    const vector = new Float32Array(dimensions);
-    const length = lengthOf(rank);
-    for (let piece = 0; piece < pieces; piece += 1) {
-      const start = (piece * codesPerPiece + (codes[rank * pieces + piece] as number)) * width;
-      const factor = length * (codebookScales[piece] as number);
-      for (let index = 0; index < width; index += 1)
-        vector[piece * width + index] = factor * (codebook[start + index] as number);
-    }
-    return vector;
-  }
-
-  return (rank) => {
-    const there = known[rank];
-    if (there !== undefined) return there;
-    const vector = unpack(rank);
-    if (rank < unpackedOnce) known[rank] = vector;
-    return vector;
-  };
-}
-
-function countByRank(words: readonly string[], { rankOf }: WordTable): Map<number, number> {
+function countByRank(text: string, table: WordTable): Map<number, number> {
   const counts = new Map<number, number>();
-  for (const word of words) {
-    const rank = rankOf(word);
-    if (rank !== undefined) counts.set(rank, (counts.get(rank) ?? 0) + 1);
-  }
+  visitWords(text, table, (_, rank) => counts.set(rank, (counts.get(rank) ?? 0) + 1));
   return counts;
 }
 
 /** The vector of length 1 in the same direction. Plain loops: this runs for every memory and for every question. */
-function toUnit(sum: Float64Array): Float32Array {
+function toUnit(sum: Float32Array): Float32Array {
   let squares = 0;
   for (let index = 0; index < sum.length; index += 1) {
     const value = sum[index] as number;

@@ -12,6 +12,9 @@ const noise = /\d[a-z]+\d/i;
 const pieces = /[A-Z]{2,}s(?![a-z])|[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g;
 const maxWordLength = 32;
 
+/** Called for each known word of a text. */
+type WordVisitor = (word: string, rank: number) => void;
+
 /**
  * The known words of a text, in order: what the table can say something about. Identifiers, paths and error codes are
  * taken apart; what stays unknown is left out, so a text in another script has no words.
@@ -20,36 +23,44 @@ const maxWordLength = 32;
  */
 export function knownWords(text: string, table: WordRanks): string[] {
   const found: string[] = [];
-  const plain = beyondAscii.test(text) ? text.normalize('NFKD').replace(marks, '') : text;
-  for (const [stretch] of plain.matchAll(stretches)) addWordsOf(stretch, table, found);
+  visitWords(text, table, (word) => found.push(word));
   return found;
 }
 
-function addWordsOf(stretch: string, table: WordRanks, found: string[]): void {
-  const lower = stretch.toLowerCase();
-  if (table.rankOf(lower) !== undefined) {
-    found.push(lower);
-    return;
-  }
+/** Visits the same words, each with its rank: looking a word up takes longer than anything that is done with it. */
+export function visitWords(text: string, table: WordRanks, visit: WordVisitor): void {
+  const plain = beyondAscii.test(text) ? text.normalize('NFKD').replace(marks, '') : text;
+  for (const [stretch] of plain.matchAll(stretches)) visitStretch(stretch, table, visit);
+}
+
+/** Visits the word if it is known, and says whether it is. */
+function visitKnown(word: string, table: WordRanks, visit: WordVisitor): boolean {
+  const rank = table.rankOf(word);
+  if (rank !== undefined) visit(word, rank);
+  return rank !== undefined;
+}
+
+function visitStretch(stretch: string, table: WordRanks, visit: WordVisitor): void {
+  if (visitKnown(stretch.toLowerCase(), table, visit)) return;
   if (beyondAscii.test(stretch) && !stretch.includes('’')) return;
   const [body = '', ending] = stretch.split(/['’]/);
   if (ending !== undefined) {
-    addContraction(body, ending.toLowerCase(), table, found);
+    visitContraction(body, ending.toLowerCase(), table, visit);
     return;
   }
   if (noise.test(stretch)) return;
-  for (const [piece] of stretch.matchAll(pieces)) addPiece(piece.toLowerCase(), table, found);
+  for (const [piece] of stretch.matchAll(pieces)) visitPiece(piece.toLowerCase(), table, visit);
 }
 
 /** `server's` is server, `don't` is do not; of `they'll` and the like only the first part says something. */
-function addContraction(body: string, ending: string, table: WordRanks, found: string[]): void {
+function visitContraction(body: string, ending: string, table: WordRanks, visit: WordVisitor): void {
   if (ending !== 't') {
-    addWordsOf(body, table, found);
+    visitStretch(body, table, visit);
     return;
   }
   const verb = irregularNegations.get(body.toLowerCase()) ?? body.replace(/n$/i, '');
-  addWordsOf(verb, table, found);
-  addWordsOf('not', table, found);
+  visitStretch(verb, table, visit);
+  visitStretch('not', table, visit);
 }
 
 const irregularNegations: ReadonlyMap<string, string> = new Map([
@@ -58,17 +69,11 @@ const irregularNegations: ReadonlyMap<string, string> = new Map([
   ['shan', 'shall'],
 ]);
 
-function addPiece(piece: string, table: WordRanks, found: string[]): void {
+function visitPiece(piece: string, table: WordRanks, visit: WordVisitor): void {
   if (piece.length < 2 || piece.length > maxWordLength) return;
-  if (table.rankOf(piece) !== undefined) {
-    found.push(piece);
-    return;
-  }
-  const base = endings
-    .map((ending) => baseForm(piece, ending))
-    .find((form) => table.rankOf(form) !== undefined);
-  if (base === undefined) found.push(...joinedWords(piece, table));
-  else found.push(base);
+  if (visitKnown(piece, table, visit)) return;
+  if (endings.some((ending) => visitKnown(baseForm(piece, ending), table, visit))) return;
+  for (const part of joinedWords(piece, table)) visitKnown(part, table, visit);
 }
 
 const endings = ['s', 'es', 'ed', 'd', 'ing', 'ly'] as const;
