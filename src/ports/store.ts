@@ -2,7 +2,7 @@ import type { JsonObject } from '../json/json.ts';
 import type { Call, DecisionTally, Execution, RunHalves, RunTally } from '../records/execution.ts';
 import type { Grant, GrantedViewer } from '../records/grant.ts';
 import type { Job } from '../records/job.ts';
-import type { LessonKind, LessonOf } from '../records/lesson.ts';
+import type { LessonKey, LessonKind, LessonOf } from '../records/lesson.ts';
 import type { Memory, MemoryKind } from '../records/memory.ts';
 import type { MemoryUse, Revision } from '../records/memory-life.ts';
 import type { MemoryLink } from '../records/memory-link.ts';
@@ -143,6 +143,12 @@ export interface Store extends AuditReads, FailureReads, RetentionReads, KeptInd
     kind: Kind,
     names: readonly string[],
   ): Promise<ReadonlyArray<LessonOf<Kind>>>;
+  /** Which lessons of this kind the viewer may see have one of these keys, once for each key; in no order. Nothing else of them is read. */
+  findLessonKeys(
+    viewer: Viewer,
+    kind: LessonKind,
+    keys: readonly string[],
+  ): Promise<readonly LessonKey[]>;
   listLessons<Kind extends LessonKind>(
     viewer: Viewer,
     kind: Kind,

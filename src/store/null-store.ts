@@ -27,6 +27,7 @@ export function createNullStore(): Store {
     tallyFailures: nothing,
     unsortedFailures: nothing,
     findLessons: nothing,
+    findLessonKeys: nothing,
     listLessons: emptyPage,
     findSessions: nothing,
     listSessions: emptyPage,

@@ -14,7 +14,7 @@ export type { Json, JsonObject } from '../../json/json.ts';
 export type { AppliedPattern, ShownPattern } from '../../learn/apply-pattern.ts';
 export type { Suggest, Suggestion } from '../../learn/decisions/suggest.ts';
 export type { OutcomePrediction } from '../../learn/executions/advise.ts';
-export type { Recognise } from '../../learn/failures/failures.ts';
+export type { Recognise } from '../../learn/failures/recognise.ts';
 export type { GroupedMessage } from '../../learn/failures/group-messages.ts';
 export type { FittingSolution } from '../../learn/failures/solutions.ts';
 export type { Why } from '../../learn/life/explain.ts';

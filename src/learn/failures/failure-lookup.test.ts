@@ -15,11 +15,12 @@ import { ali, bob, owner, testContext } from '../life/context.fixture.ts';
 import { followMerges } from './assign.ts';
 import { failureDetails } from './failure-details.ts';
 import { failuresLike } from './failure-lookup.ts';
-import { failureKnowledge, recognise } from './failures.ts';
+import { failureKnowledge } from './failure-knowledge.ts';
 import { forgetPattern } from './forget.ts';
 import { jointOf } from './joint.ts';
 import { patternsFor } from './known-failures.ts';
 import { learnFailure } from './learn-failure.ts';
+import { recognise } from './recognise.ts';
 
 const scopes = [ali, bob, owner];
 const errors = [

@@ -6,10 +6,10 @@ import { sameScope, type Viewer } from '../../records/scope.ts';
 import { retryOnConflict, revision } from '../lessons.ts';
 import { groupKey } from './failure-keys.ts';
 import { isFailureMemory, signatureOfMemory } from './failure-memory.ts';
-import { failureKnowledge } from './failures.ts';
+import { failureKnowledge } from './failure-knowledge.ts';
 import type { GroupingState } from './grouping/state.ts';
 import { aboutPatterns } from './knowledge.ts';
-import { groupingName } from './known-failures.ts';
+import { groupingName } from './kept-grouping.ts';
 
 /**
  * Deletes the pattern that only a deleted failure memory told of, since it and its group contain words of the memory

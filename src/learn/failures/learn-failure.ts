@@ -15,7 +15,8 @@ import { feedback } from '../life/uses.ts';
 import { lowerBound } from '../posterior.ts';
 import { followMerges } from './assign.ts';
 import { isFailureMemory } from './failure-memory.ts';
-import { sidesOf, sortInto } from './known-failures.ts';
+import { sortInto } from './known-failures.ts';
+import { sidesOf } from './read-side.ts';
 import { nameOfFailure } from './name-failure.ts';
 import { maxSolutions, rememberedSolution, statedSolution } from './solutions.ts';
 

@@ -18,7 +18,7 @@ import { aftermath } from '../failures/failure-details.ts';
 import { signaturesOf } from '../failures/failure-keys.ts';
 import { signatureOfMemory } from '../failures/failure-memory.ts';
 import { failureNamed } from '../failures/failure-named.ts';
-import { failureKnowledge } from '../failures/failures.ts';
+import { failureKnowledge } from '../failures/failure-knowledge.ts';
 import { aboutPatterns, type FailureKnowledge, mayTell } from '../failures/knowledge.ts';
 import { shownPattern } from '../failures/shown-pattern.ts';
 import { allLessons, freeSlug, newLesson, retryOnConflict, revision, saveLesson } from '../lessons.ts';
