@@ -13,6 +13,7 @@ export function createNullStore(): Store {
     findTasks: nothing,
     listTasks: emptyPage,
     getRun: absent,
+    getRuns: nothing,
     listRuns: emptyPage,
     listSteps: nothing,
     findFailedSteps: nothing,

@@ -80,7 +80,9 @@ async function keyedBy<Kind extends LessonKind>(
 ): Promise<Array<LessonOf<Kind>>> {
   const keyed = await store.findLessonKeys(reader, kind, [...patterns.keys()]);
   if (keyed.length === 0) return [];
-  return (await store.findLessons(reader, kind, [...new Set(keyed.map(({ id }) => id))])).toSorted(newestFirst);
+  return (await store.findLessons(reader, kind, [...new Set(keyed.map(({ id }) => id))])).toSorted(
+    newestFirst,
+  );
 }
 
 /** As lists are. */

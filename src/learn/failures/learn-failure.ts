@@ -16,8 +16,8 @@ import { lowerBound } from '../posterior.ts';
 import { followMerges } from './assign.ts';
 import { isFailureMemory } from './failure-memory.ts';
 import { sortInto } from './known-failures.ts';
-import { sidesOf } from './read-side.ts';
 import { nameOfFailure } from './name-failure.ts';
+import { sidesOf } from './read-side.ts';
 import { maxSolutions, rememberedSolution, statedSolution } from './solutions.ts';
 
 type TaughtFailure = z.output<typeof learnFailureInput>;

@@ -16,6 +16,7 @@ import {
   ownedBy,
   parseBody,
   projectItself,
+  runsNamed,
   type SqlCondition,
   select,
   takesPart,
@@ -34,9 +35,22 @@ const counted = ['CAST(0 AS BIGINT)', ...countedColumns.map((column) => `e.${col
 /** A run that has ended stays as it is, but for what is counted, and is never removed. */
 const version = `e.run_row || '.' || (${counted}) || '.' || ${memoriesGiven}`;
 
-const executionsHead = `SELECT e.*, r.id, r.schema_version, r.created_at, r.success_factors, r.body,
-    ${memoriesGiven} AS memories, ${version} AS version, 0 AS removal
-  FROM executions e JOIN runs r ON r.row = e.run_row`;
+const executionColumns = `SELECT e.*, r.id, r.schema_version, r.created_at, r.success_factors, r.body,
+    ${memoriesGiven} AS memories, ${version} AS version, 0 AS removal`;
+const executionsHead = `${executionColumns} FROM executions e JOIN runs r ON r.row = e.run_row`;
+
+/** Executions of the runs of these ids. */
+function executionsOf(viewer: Viewer, runIds: readonly string[]): SqlStatement {
+  const named = runsNamed(runIds);
+  const { sql, parameters } = select(
+    `${executionColumns} FROM ${named.sql} CROSS JOIN executions e CROSS JOIN runs r`,
+    [
+      { sql: `e.run_row = named_row AND r.row = named_row AND ${notCutShort('e.')}`, parameters: [] },
+      visibleRuns(viewer, 'run_row', 'e.'),
+    ],
+  );
+  return { sql, parameters: [...named.parameters, ...parameters] };
+}
 
 function decodeExecution(row: SqlRow): Execution {
   const { task } = parseBody(row) as Body;
@@ -149,15 +163,7 @@ export function readExecutions(
       return executions.sort(lastEndedFirst);
     },
     async getExecutions(viewer, runIds) {
-      const pieces = inPieces([...new Set(runIds)]).map((piece) =>
-        client.query(
-          select(executionsHead, [
-            oneOf('r.id', piece),
-            visibleRuns(viewer, 'run_row', 'e.'),
-            { sql: notCutShort('e.'), parameters: [] },
-          ]),
-        ),
-      );
+      const pieces = inPieces([...new Set(runIds)]).map((piece) => client.query(executionsOf(viewer, piece)));
       return (await Promise.all(pieces)).flat().map(decodeExecution);
     },
     async tallyRuns(viewer) {

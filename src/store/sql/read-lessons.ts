@@ -2,7 +2,17 @@ import type { Dialect, SqlClient, SqlRow, SqlStatement } from '../../ports/sql-c
 import type { Page, Store } from '../../ports/store.ts';
 import { type Lesson, type LessonKind, type LessonOf, lessonSchema } from '../../records/lesson.ts';
 import type { Viewer } from '../../records/scope.ts';
-import { agentOf, decode, equals, inPieces, oneOf, readPage, type SqlCondition, select, visibleTo } from './rows.ts';
+import {
+  agentOf,
+  decode,
+  equals,
+  inPieces,
+  oneOf,
+  readPage,
+  type SqlCondition,
+  select,
+  visibleTo,
+} from './rows.ts';
 
 export const decodeLesson = (row: SqlRow): Lesson =>
   decode(lessonSchema, row, {
@@ -69,11 +79,7 @@ function keysAmong(
   ]);
   const { sql, parameters } = select(
     `SELECT l.id, l.agent, keyed.key_text FROM (${having.sql}) AS keyed CROSS JOIN lessons l`,
-    [
-      { sql: 'l.id = keyed.lesson_id', parameters: [] },
-      visibleTo(viewer, 'l.'),
-      ...equals('l.kind', kind),
-    ],
+    [{ sql: 'l.id = keyed.lesson_id', parameters: [] }, visibleTo(viewer, 'l.'), ...equals('l.kind', kind)],
   );
   return { sql, parameters: [...having.parameters, ...parameters] };
 }

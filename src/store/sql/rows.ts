@@ -115,6 +115,15 @@ export function oneOf(column: string, values: readonly SqlValue[], written = '?'
   return { sql: `${column} IN (${values.map(() => written).join(', ')})`, parameters: values };
 }
 
+/**
+ * The rows of runs with these ids, called `named`, for the beginning of a cross join: SQLite keeps its order, and would begin with
+ * all runs of the project otherwise.
+ */
+export function runsNamed(ids: readonly string[]): SqlStatement {
+  const { sql, parameters } = select('SELECT row AS named_row FROM runs', [oneOf('id', ids)]);
+  return { sql: `(${sql}) AS named`, parameters };
+}
+
 export function select(
   head: string,
   conditions: readonly SqlCondition[],
