@@ -157,6 +157,23 @@ describe('what is asked for often is found by an index', () => {
     for (const plan of plans) expect(plan).not.toMatch(/^SCAN (memories|memory_removals)$/);
   });
 
+  it('LRN-2 LRN-8: runs, their executions and lessons by what they are called, failures from the last one on', async () => {
+    const plans = await plansOf(async (store) => {
+      for (const viewer of [scope, { ...scope, agent: null }]) {
+        await store.getRuns(viewer, ['a', 'b']);
+        await store.getExecutions(viewer, ['a', 'b']);
+        await store.findLessonKeys(viewer, 'failure', ['a', 'b']);
+        await store.latestFailures(viewer, { makers: ['a', 'b'], signatures: ['c', 'd'] }, 10);
+        await store.latestFailures(viewer, { makers: ['a', 'b'], except: ['c'] }, 10);
+      }
+    });
+    // None of them is looked for among all of a project.
+    for (const plan of plans) {
+      expect(plan).not.toMatch(/^SCAN (runs|r|executions|e|steps|s|lessons|l|lesson_keys)$/);
+      expect(plan).not.toMatch(/\(user_name=\? AND project=\?( AND kind=\?)?\)$/);
+    }
+  });
+
   it('the life of one memory, and what is due', async () => {
     const plans = await plansOf(async (store) => {
       await store.getMemories(scope, ['a', 'b']);

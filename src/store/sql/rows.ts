@@ -12,8 +12,11 @@ export const projectItself = '';
 
 export const ownerColumns = 'user_name, project, agent';
 
-/** What an index over memories reads of each: no more, because it reads all of them. */
-export const entryColumns = `row, id, ${ownerColumns}, created_at, kind, expires_at, standing, revision, body`;
+/** What is read of each memory where there are many: each further column takes time for every row. */
+export const entryFields = `id, ${ownerColumns}, created_at, kind, expires_at, standing, revision, body`;
+
+/** The same for an index over memories, which follows their rows. */
+export const entryColumns = `row, ${entryFields}`;
 
 /** The owner of a row, when its table is created. An empty agent is the project itself; names are never empty. */
 export const ownerDefinition = 'user_name TEXT NOT NULL, project TEXT NOT NULL, agent TEXT NOT NULL';
