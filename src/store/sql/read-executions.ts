@@ -16,9 +16,10 @@ import {
   ownedBy,
   parseBody,
   projectItself,
-  runsNamed,
+  rowsNamed,
   type SqlCondition,
   select,
+  selectNamed,
   takesPart,
   visibleRuns,
 } from './rows.ts';
@@ -35,21 +36,21 @@ const counted = ['CAST(0 AS BIGINT)', ...countedColumns.map((column) => `e.${col
 /** A run that has ended stays as it is, but for what is counted, and is never removed. */
 const version = `e.run_row || '.' || (${counted}) || '.' || ${memoriesGiven}`;
 
-const executionColumns = `SELECT e.*, r.id, r.schema_version, r.created_at, r.success_factors, r.body,
+const executionColumns = `e.*, r.id, r.schema_version, r.created_at, r.success_factors, r.body,
     ${memoriesGiven} AS memories, ${version} AS version, 0 AS removal`;
-const executionsHead = `${executionColumns} FROM executions e JOIN runs r ON r.row = e.run_row`;
+const executionsHead = `SELECT ${executionColumns} FROM executions e JOIN runs r ON r.row = e.run_row`;
 
 /** Executions of the runs of these ids. */
 function executionsOf(viewer: Viewer, runIds: readonly string[]): SqlStatement {
-  const named = runsNamed(runIds);
-  const { sql, parameters } = select(
-    `${executionColumns} FROM ${named.sql} CROSS JOIN executions e CROSS JOIN runs r`,
+  return selectNamed(
+    executionColumns,
+    rowsNamed('runs', oneOf('id', runIds)),
+    'executions e CROSS JOIN runs r',
     [
       { sql: `e.run_row = named_row AND r.row = named_row AND ${notCutShort('e.')}`, parameters: [] },
       visibleRuns(viewer, 'run_row', 'e.'),
     ],
   );
-  return { sql, parameters: [...named.parameters, ...parameters] };
 }
 
 function decodeExecution(row: SqlRow): Execution {

@@ -6,18 +6,20 @@ import {
   decode,
   equals,
   inPieces,
+  oneOf,
   readPage,
-  runsNamed,
+  rowsNamed,
   type SqlCondition,
   select,
+  selectNamed,
   visibleRuns,
 } from './rows.ts';
 
 /** Agents as one text: names hold no line ends. The number in front says who came first. */
-export const runsWith = (columns: string, from = ''): string => `SELECT ${columns}, (
+export const withAgents = (columns: string): string => `${columns}, (
     SELECT string_agg(m.position || ' ' || m.agent, '\n') FROM run_agents m WHERE m.run_row = runs.row
-  ) AS agents FROM ${from}runs`;
-export const runsHead = runsWith('runs.*');
+  ) AS agents`;
+export const runsHead = `SELECT ${withAgents('runs.*')} FROM runs`;
 
 /** The agents of a run besides its own, in the order they joined. */
 export function agentsIn(row: SqlRow): string[] {
@@ -88,12 +90,9 @@ export function readRuns(client: SqlClient): Pick<Store, 'getRun' | 'getRuns' | 
     },
     async getRuns(viewer, ids) {
       const pieces = inPieces([...new Set(ids)]).map(async (piece) => {
-        const named = runsNamed(piece);
-        const { sql, parameters } = select(runsWith('runs.*', `${named.sql} CROSS JOIN `), [
-          { sql: 'row = named_row', parameters: [] },
-          visibleRuns(viewer, 'row'),
-        ]);
-        const rows = await client.query({ sql, parameters: [...named.parameters, ...parameters] });
+        const named = rowsNamed('runs', oneOf('id', piece));
+        const visible = [{ sql: 'row = named_row', parameters: [] }, visibleRuns(viewer, 'row')];
+        const rows = await client.query(selectNamed(withAgents('runs.*'), named, 'runs', visible));
         return withTotals(client, rows.map(decodeRun));
       });
       return (await Promise.all(pieces)).flat();

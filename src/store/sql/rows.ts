@@ -119,12 +119,26 @@ export function oneOf(column: string, values: readonly SqlValue[], written = '?'
 }
 
 /**
- * The rows of runs with these ids, called `named`, for the beginning of a cross join: SQLite keeps its order, and would begin with
- * all runs of the project otherwise.
+ * The numbers of certain rows of a table, for the beginning of a cross join: SQLite keeps its order. Of more than a few rows it would
+ * look among all of the project otherwise.
+ *
+ * @example
+ * const named = rowsNamed('runs', oneOf('id', ids)); // `SELECT … FROM ${named.sql} CROSS JOIN runs WHERE row = named_row AND …`
  */
-export function runsNamed(ids: readonly string[]): SqlStatement {
-  const { sql, parameters } = select('SELECT row AS named_row FROM runs', [oneOf('id', ids)]);
+export function rowsNamed(table: string, named: SqlCondition): SqlStatement {
+  const { sql, parameters } = select(`SELECT row AS named_row FROM ${table}`, [named]);
   return { sql: `(${sql}) AS named`, parameters };
+}
+
+/** A question that begins with certain rows. */
+export function selectNamed(
+  columns: string,
+  named: SqlStatement,
+  joined: string,
+  conditions: readonly SqlCondition[],
+): SqlStatement {
+  const { sql, parameters } = select(`SELECT ${columns} FROM ${named.sql} CROSS JOIN ${joined}`, conditions);
+  return { sql, parameters: [...named.parameters, ...parameters] };
 }
 
 export function select(
