@@ -11,6 +11,9 @@ export const loadRecall = once(() => import('../recall/index.ts'));
 export const loadPromptContext = once(() => import('../recall/prompt-context.ts'));
 export const loadSimilarTasks = once(() => import('../recall/similar-tasks.ts'));
 export const loadLearn = once(() => import('../learn/index.ts'));
+/** The questions that are asked in the middle of work: they need little of what learning is made of. */
+export const loadRecognise = once(() => import('../learn/failures/recognise.ts'));
+export const loadSuggest = once(() => import('../learn/decisions/suggest.ts'));
 export const loadTemplates = once(() => import('../templates/index.ts'));
 export const loadRun = once(() => import('../run/index.ts'));
 export const loadWorkflows = once(() => import('../workflows/index.ts'));

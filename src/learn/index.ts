@@ -1,7 +1,6 @@
 export { applyPattern, changeTask, showPatternInUse } from './apply-pattern.ts';
-export { suggest } from './decisions/suggest.ts';
 export { predict, recommendFor, trends } from './executions/advise.ts';
-export { listFailures, recognise, solutionsFor } from './failures/failures.ts';
+export { listFailures, solutionsFor } from './failures/failures.ts';
 export { groupLines, groupMessages } from './failures/group-messages.ts';
 export { solved } from './failures/learn-failure.ts';
 export { forgetMemory } from './forget-memory.ts';

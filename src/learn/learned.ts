@@ -13,7 +13,8 @@ import { latestOfCategories } from './executions/latest.ts';
 import { toolSequences } from './executions/sequences.ts';
 import { toolRuns } from './executions/tool-runs.ts';
 import { agentTrends, categoryTrends } from './executions/trends.ts';
-import { failureKnowledge, failurePatterns, withInferred } from './failures/failures.ts';
+import { failureKnowledge } from './failures/failure-knowledge.ts';
+import { failurePatterns, withInferred } from './failures/failures.ts';
 import type { FailureKnowledge } from './failures/knowledge.ts';
 import { allLessons } from './lessons.ts';
 

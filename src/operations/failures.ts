@@ -1,4 +1,4 @@
-import { loadLearn } from '../engine/stages.ts';
+import { loadLearn, loadRecognise } from '../engine/stages.ts';
 import * as failures from '../interfaces/cli/present/failures.ts';
 import * as inputs from '../records/learning-inputs.ts';
 import { failureDetailsSchema, failurePatternSchema, shownSolutionSchema } from '../records/pattern.ts';
@@ -33,7 +33,7 @@ Example: {"recent":"7d","recurring":true}`,
     effect: 'read',
     input: inputs.recogniseInput,
     output: failureDetailsSchema,
-    run: async (context, input) => (await loadLearn()).recognise(context, context.viewer, input),
+    run: async (context, input) => (await loadRecognise()).recognise(context, context.viewer, input),
     cli: command(failures.presentRecognised, 'engram learning recognise "connect ETIMEDOUT 10.0.0.7:5432"'),
     // These read, but error messages are long and do not belong into addresses, which are logged.
     http: route('POST /api/learning/recognise', { error: 'connect ETIMEDOUT 10.0.0.7:5432' }),

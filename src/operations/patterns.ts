@@ -1,4 +1,4 @@
-import { loadLearn } from '../engine/stages.ts';
+import { loadLearn, loadSuggest } from '../engine/stages.ts';
 import * as decisions from '../interfaces/cli/present/decisions.ts';
 import * as patterns from '../interfaces/cli/present/patterns.ts';
 import * as inputs from '../records/learning-inputs.ts';
@@ -19,7 +19,7 @@ export const patternOperations = {
     effect: 'read',
     input: inputs.suggestInput,
     output: outputs.suggestion,
-    run: async (context, input) => (await loadLearn()).suggest(context, context.viewer, input),
+    run: async (context, input) => (await loadSuggest()).suggest(context, context.viewer, input),
     cli: command(
       decisions.presentSuggestion,
       'engram learning suggest "api-auth-timeout"',

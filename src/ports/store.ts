@@ -2,7 +2,7 @@ import type { JsonObject } from '../json/json.ts';
 import type { Call, DecisionTally, Execution, RunHalves, RunTally } from '../records/execution.ts';
 import type { Grant, GrantedViewer } from '../records/grant.ts';
 import type { Job } from '../records/job.ts';
-import type { LessonKind, LessonOf } from '../records/lesson.ts';
+import type { LessonKey, LessonKind, LessonOf } from '../records/lesson.ts';
 import type { Memory, MemoryKind } from '../records/memory.ts';
 import type { MemoryUse, Revision } from '../records/memory-life.ts';
 import type { MemoryLink } from '../records/memory-link.ts';
@@ -115,6 +115,8 @@ export interface Store extends AuditReads, FailureReads, RetentionReads, KeptInd
   listTasks(viewer: Viewer, filter: TaskFilter, page: Page): Promise<PageOf<Task>>;
 
   getRun(viewer: Viewer, id: string): Promise<RunWithTotals | undefined>;
+  /** The runs of these ids that the viewer may see, each once; in no order. */
+  getRuns(viewer: Viewer, ids: readonly string[]): Promise<readonly RunWithTotals[]>;
   listRuns(viewer: Viewer, filter: RunFilter, page: Page): Promise<PageOf<RunWithTotals>>;
   /** In order of position, then id. Empty for a run the viewer may not see. */
   listSteps(viewer: Viewer, runId: string): Promise<readonly Step[]>;
@@ -144,6 +146,8 @@ export interface Store extends AuditReads, FailureReads, RetentionReads, KeptInd
     kind: Kind,
     names: readonly string[],
   ): Promise<ReadonlyArray<LessonOf<Kind>>>;
+  /** Which lessons of this kind the viewer may see have one of these keys, once for each key; in no order. Nothing else of them is read. */
+  findLessonKeys(viewer: Viewer, kind: LessonKind, keys: readonly string[]): Promise<readonly LessonKey[]>;
   listLessons<Kind extends LessonKind>(
     viewer: Viewer,
     kind: Kind,

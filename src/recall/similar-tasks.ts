@@ -50,13 +50,15 @@ export async function similarTasks(
   const { limit, ...question } = parseInput(similarTasksInput, raw, 'task');
   const { runs } = await similarWork(context, viewer, question, 'success');
   const best = runs.slice(0, limit ?? context.settings.recall.limit);
-  const found = await Promise.all(
-    best.map(async ({ execution, score, parts }) => {
-      const run = await context.store.getRun(viewer, execution.runId);
-      return run === undefined ? [] : [{ run, score, parts }];
-    }),
+  const found = await context.store.getRuns(
+    viewer,
+    best.map(({ execution }) => execution.runId),
   );
-  return found.flat();
+  const byId = new Map(found.map((run) => [run.id, run]));
+  return best.flatMap(({ execution, score, parts }) => {
+    const run = byId.get(execution.runId);
+    return run === undefined ? [] : [{ run, score, parts }];
+  });
 }
 
 /** Runs that are looked up by the words and the meaning of their tasks. */

@@ -119,6 +119,13 @@ export const lessonKinds = [
 ] as const satisfies LessonKind[];
 /** A lesson of one kind. */
 export type LessonOf<Kind extends LessonKind> = Extract<Lesson, { kind: Kind }>;
+/** That a lesson has a key, and nothing else of it. */
+export interface LessonKey {
+  readonly id: string;
+  /** Its owner; null is the project itself. */
+  readonly agent: string | null;
+  readonly key: string;
+}
 export type Check = LessonOf<'check'>;
 export type Solution = LessonOf<'solution'>;
 export type FailureLesson = LessonOf<'failure'>;

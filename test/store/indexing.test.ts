@@ -157,6 +157,43 @@ describe('what is asked for often is found by an index', () => {
     for (const plan of plans) expect(plan).not.toMatch(/^SCAN (memories|memory_removals)$/);
   });
 
+  it('LRN-2 LRN-8: runs, their executions and lessons by what they are called, failures from the last one on', async () => {
+    // Of a few, SQLite looks up each; of more it believes that the project has fewer.
+    const names = Array.from({ length: 40 }, (_, number) => `name-${number}`);
+    const plans = await plansOf(async (store) => {
+      for (const viewer of [scope, { ...scope, agent: null }]) {
+        await store.getRuns(viewer, names);
+        await store.getExecutions(viewer, names);
+        await store.findLessonKeys(viewer, 'failure', names);
+        await store.findLessons(viewer, 'failure', names);
+        await store.listCalls(viewer, names);
+        await store.getEntries(viewer, names);
+        await store.getMemories(viewer, names);
+        await store.getRecorded(
+          viewer,
+          names.map((id) => ({ kind: 'run', id })),
+        );
+        await store.getRecorded(
+          viewer,
+          names.map((id) => ({ kind: 'message', id })),
+        );
+        await store.listCallsAfter(
+          viewer,
+          names.map((runId) => ({ runId, position: 0 })),
+          3,
+        );
+        await store.tallyFailures(viewer, 0, names);
+        await store.latestFailures(viewer, { makers: names, signatures: names }, 10);
+        await store.latestFailures(viewer, { makers: names, except: names }, 10);
+      }
+    });
+    // None of them is looked for among all of a project.
+    for (const plan of plans) {
+      expect(plan).not.toMatch(/^SCAN (runs|r|executions|e|steps|s|lessons|l|lesson_keys)$/);
+      expect(plan).not.toMatch(/\(user_name=\? AND project=\?( AND kind=\?)?\)$/);
+    }
+  });
+
   it('the life of one memory, and what is due', async () => {
     const plans = await plansOf(async (store) => {
       await store.getMemories(scope, ['a', 'b']);

@@ -10,6 +10,7 @@ import { halvesMutants } from './halves-mutants.ts';
 import { ignoredMutants } from './if-absent-mutants.ts';
 import { jobMutants } from './job-mutants.ts';
 import { keptIndexMutants } from './kept-index-mutants.ts';
+import { lessonKeyMutants } from './lesson-key-mutants.ts';
 import { lessonMutants } from './lesson-mutants.ts';
 import { lifeMutants } from './life-mutants.ts';
 import { linkMutants } from './link-mutants.ts';
@@ -34,6 +35,7 @@ export const methodMutants: Readonly<Record<StoreMethod, readonly Mutant[]>> = {
   ...executionMutants,
   ...halvesMutants,
   ...lessonMutants,
+  ...lessonKeyMutants,
   ...memoryMutants,
   ...lifeMutants,
   ...tokenMutants,

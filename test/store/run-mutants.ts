@@ -4,7 +4,7 @@ import { type Mutant, replacing } from './mutant.ts';
 
 /** Ways to get tasks, runs and steps wrong. */
 export const runMutants: Readonly<
-  Record<'findTasks' | 'listTasks' | 'getRun' | 'listRuns' | 'listSteps', readonly Mutant[]>
+  Record<'findTasks' | 'listTasks' | 'getRun' | 'getRuns' | 'listRuns' | 'listSteps', readonly Mutant[]>
 > = {
   findTasks: [
     {
@@ -134,6 +134,36 @@ export const runMutants: Readonly<
           const { inputTokens, outputTokens } = run.totals;
           return { ...run, totals: { ...run.totals, inputTokens: outputTokens, outputTokens: inputTokens } };
         },
+      })),
+    },
+  ],
+  getRuns: [
+    {
+      fault: 'gives the runs of every agent',
+      caughtBy: 'viewers see what is theirs',
+      breakStore: replacing((sound) => ({ getRuns: (viewer, ids) => sound.getRuns(everyone(viewer), ids) })),
+    },
+    {
+      fault: 'looks for five hundred ids at most',
+      caughtBy: 'runs and steps',
+      breakStore: replacing((sound) => ({
+        getRuns: (viewer, ids) => sound.getRuns(viewer, ids.slice(0, 500)),
+      })),
+    },
+    {
+      fault: 'gives a run as often as it is asked for',
+      caughtBy: 'runs and steps',
+      breakStore: replacing((sound) => ({
+        getRuns: async (viewer, ids) =>
+          (await Promise.all(ids.map((id) => sound.getRuns(viewer, [id])))).flat(),
+      })),
+    },
+    {
+      fault: 'leaves out runs that go on',
+      caughtBy: 'runs and steps',
+      breakStore: replacing((sound) => ({
+        getRuns: async (viewer, ids) =>
+          (await sound.getRuns(viewer, ids)).filter(({ outcome }) => outcome !== null),
       })),
     },
   ],

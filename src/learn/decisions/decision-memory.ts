@@ -20,11 +20,14 @@ export function attemptsIn<Kept extends DecisionMemory>(
     const claim = claimIn(memory);
     if (claim !== null) claims.set(claim, (claims.get(claim) ?? 0) + 1);
   }
-  return memories.flatMap((memory) => {
+  const attempts: Attempt[] = [];
+  for (const memory of memories) {
     const claim = claimIn(memory);
     const share = claim === null ? 1 : claimWeight / (claims.get(claim) ?? 1);
-    return attemptIn(memory, weightOf(memory) * share);
-  });
+    const attempt = attemptIn(memory, weightOf(memory) * share);
+    if (attempt !== null) attempts.push(attempt);
+  }
+  return attempts;
 }
 
 /** Who claims which action. */
@@ -33,13 +36,13 @@ function claimIn({ claimedBy, content }: DecisionMemory): string | null {
   return JSON.stringify([claimedBy, actionKey((content as MemoryContent<'decision'>).action ?? '')]);
 }
 
-/** A decision as an attempt; none while its action or its outcome is unknown. */
-function attemptIn(memory: DecisionMemory, weight: number): Attempt[] {
-  if (memory.kind !== 'decision') return [];
+/** A decision as an attempt; null while its action or its outcome is unknown. */
+function attemptIn(memory: DecisionMemory, weight: number): Attempt | null {
+  if (memory.kind !== 'decision') return null;
   const { action, outcome, outcomeQuality, features } = memory.content as MemoryContent<'decision'>;
   const quality = outcomeQuality ?? (outcome === undefined ? undefined : outcomeQualities[outcome]);
-  if (action === undefined || quality === undefined) return [];
+  if (action === undefined || quality === undefined) return null;
   const source = { kind: 'memory', id: memory.id } as const;
   const attempt = { action, quality, at: memory.createdAt, weight, source };
-  return [features === undefined ? attempt : { ...attempt, features }];
+  return features === undefined ? attempt : { ...attempt, features };
 }

@@ -5,7 +5,7 @@ import type { Viewer } from '../../records/scope.ts';
 import { groupBy } from '../group-by.ts';
 import { type CallExperience, experienceOf, maxAround, stepsAround } from './worked-next.ts';
 
-/** Experiences that are cached; at this many they are cleared. */
+/** Experiences that are cached; beyond this many they are cleared. */
 const maxCached = 10_000;
 
 /** By store, then failure. Which failures there are, and who may see them, the store is asked each time. */
@@ -20,22 +20,27 @@ export async function experiencesOf(
   reader: Viewer,
   failures: readonly MetFailure[],
 ): Promise<ReadonlyMap<MetFailure, CallExperience>> {
-  const calls = failures.filter(({ tool }) => tool !== null);
   const known = cacheOf(store);
-  const unknown = calls.filter((failure) => !known.has(nameOf(failure)));
-  if (unknown.length > 0) {
-    const around = groupBy(
-      await store.listCallsAfter(reader, unknown.map(stepsAround), maxAround),
-      ({ runId }) => runId,
-    );
-    for (const failure of unknown) {
-      const experience = experienceOf(failure.id, around.get(failure.runId) ?? []);
-      if (experience !== undefined) known.set(nameOf(failure), experience);
-    }
+  const found = new Map<MetFailure, CallExperience>();
+  const unknown: MetFailure[] = [];
+  for (const failure of failures) {
+    const experience = failure.tool === null ? undefined : known.get(nameOf(failure));
+    if (experience !== undefined) found.set(failure, experience);
+    else if (failure.tool !== null) unknown.push(failure);
   }
-  const found = calls.map((failure) => [failure, known.get(nameOf(failure))] as const);
+  if (unknown.length === 0) return found;
+  const around = groupBy(
+    await store.listCallsAfter(reader, unknown.map(stepsAround), maxAround),
+    ({ runId }) => runId,
+  );
   if (known.size > maxCached) known.clear();
-  return new Map(found.flatMap(([failure, each]) => (each === undefined ? [] : [[failure, each]])));
+  for (const failure of unknown) {
+    const experience = experienceOf(failure.id, around.get(failure.runId) ?? []);
+    if (experience === undefined) continue;
+    found.set(failure, experience);
+    known.set(nameOf(failure), experience);
+  }
+  return found;
 }
 
 function cacheOf(store: Store): Map<string, CallExperience> {

@@ -31,13 +31,10 @@ export async function failureDetails(
   const { shown, met, experiences } = await withAftermath(context, viewer, joint, aboutPatterns(knowledge));
   const others = await otherExperiences(context, viewer, joint.patterns);
   const runs = [...new Set(met.map(({ runId }) => runId))];
-  const read = await Promise.all(runs.slice(0, maxRunsRead).map((id) => context.store.getRun(viewer, id)));
+  const read = await context.store.getRuns(viewer, runs.slice(0, maxRunsRead));
   return {
     ...shown,
-    where: placesOf(
-      shown,
-      read.filter((run) => run !== undefined),
-    ),
+    where: placesOf(shown, read),
     runs,
     seenAt: met.map(({ createdAt }) => createdAt),
     workedNext: workedNext(joint.lead.id, experiences, others),

@@ -14,12 +14,13 @@ import { earlierSignature, errorSignature } from '../../text/signature.ts';
 import { ali, bob, owner, testContext } from '../life/context.fixture.ts';
 import { followMerges } from './assign.ts';
 import { failureDetails } from './failure-details.ts';
+import { failureKnowledge } from './failure-knowledge.ts';
 import { failuresLike } from './failure-lookup.ts';
-import { failureKnowledge, recognise } from './failures.ts';
 import { forgetPattern } from './forget.ts';
 import { jointOf } from './joint.ts';
 import { patternsFor } from './known-failures.ts';
 import { learnFailure } from './learn-failure.ts';
+import { recognise } from './recognise.ts';
 
 const scopes = [ali, bob, owner];
 const errors = [
@@ -67,6 +68,25 @@ async function plainly(
   return first && failureDetails(context, viewer, knowledge, jointOf(knowledge, viewer, first));
 }
 
+/** A run in which a call failed and another tool worked. Of those of ali, bob takes part in each, and makes one in four. */
+async function fail(context: Context, scope: Scope, message: string, number: number, next = 0) {
+  const created = { scope, createdAt: number * 1_000 };
+  const run = aRun({ id: `r${number}`, ...created, agents: scope.agent === 'ali' ? ['bob'] : [] });
+  const step = (position: number, given: object) => ({
+    type: 'append-step' as const,
+    step: aStep({ runId: run.id, ...created, position, startedAt: position * 1_000, ...given }),
+  });
+  const failed = { type: 'Error', message, signature: errorSignature(message) };
+  const maker = scope.agent === 'ali' && next === 3 ? { agent: 'bob' } : {};
+  const end = { outcome: 'success', finishedAt: number * 1_000, summary: null, successFactors: [] } as const;
+  await context.store.commit([
+    { type: 'start-run', run },
+    step(1, { success: false, error: failed, ...maker }),
+    step(2, { tool: `tool-${next}` }),
+    { type: 'finish-run', owner: scope, runId: run.id, end },
+  ]);
+}
+
 /** Carries out a history. */
 async function live(context: Context, deeds: readonly Deed[]): Promise<void> {
   let number = 0;
@@ -77,28 +97,9 @@ async function live(context: Context, deeds: readonly Deed[]): Promise<void> {
     const message = 'error' in each ? (errors[each.error] ?? '') : '';
     const created = { scope, createdAt: number * 1_000 };
     switch (each.does) {
-      case 'fails': {
-        const run = aRun({ id: `r${number}`, ...created, agents: scope.agent === 'ali' ? ['bob'] : [] });
-        const step = (position: number, given: object) => ({
-          type: 'append-step' as const,
-          step: aStep({ runId: run.id, ...created, position, startedAt: position * 1_000, ...given }),
-        });
-        const failed = { type: 'Error', message, signature: errorSignature(message) };
-        const maker = scope.agent === 'ali' && each.next === 3 ? { agent: 'bob' } : {};
-        const end = {
-          outcome: 'success',
-          finishedAt: number * 1_000,
-          summary: null,
-          successFactors: [],
-        } as const;
-        await commit(
-          { type: 'start-run', run },
-          step(1, { success: false, error: failed, ...maker }),
-          step(2, { tool: `tool-${each.next}` }),
-          { type: 'finish-run', owner: scope, runId: run.id, end },
-        );
+      case 'fails':
+        await fail(context, scope, message, number, each.next);
         break;
-      }
       case 'remembers':
         await commit({
           type: 'record-memory',
@@ -197,4 +198,50 @@ describe('LRN-2 an error is recognised', () => {
       );
     },
   );
+
+  describe.each(Object.entries(backends))('whose pattern has several messages, %s', (_, open) => {
+    const things = ['cart', 'coupon', 'invoice', 'login', 'order', 'parcel', 'payment', 'refund', 'stock'];
+    const messageOf = (thing: string) =>
+      `${thing} 7 not found in the archive in the nightly export of the shop`;
+    const asked = messageOf('cart');
+
+    /** Ali has met all of these messages, and has a solution for one of them; bob has met another. */
+    async function manyMessages(): Promise<Context> {
+      const bare = await open();
+      opened.push(bare);
+      const context: Context = { ...testContext(), store: withRedaction(bare) };
+      await fail(context, ali, asked, 1);
+      await recognise(context, ali, { error: asked });
+      await learnFailure(
+        context,
+        ali,
+        learnFailureInput.parse({ error: messageOf('coupon'), solution: 'wait for the export' }),
+      );
+      for (const [place, thing] of things.entries()) await fail(context, ali, messageOf(thing), place + 2);
+      await fail(context, bob, messageOf('stock'), 100);
+      await recognise(context, owner, { error: asked });
+      const question = { signature: errorSignature(asked), earlier: earlierSignature(asked) };
+      expect(await failuresLike(context, owner, question)).toBeDefined();
+      return context;
+    }
+
+    it('with a solution that was stated before its pattern was merged into this one', async () => {
+      const context = await manyMessages();
+      const { items } = await context.store.listLessons(ali, 'failure', { limit: 100 });
+      const [solution] = (await context.store.listLessons(ali, 'solution', { limit: 10 })).items;
+      const about = items.find(({ id }) => id === solution?.content.pattern);
+      expect(about?.content.mergedInto).not.toBeNull();
+      const { solutions } = await recognise(context, ali, { error: asked });
+      expect(solutions.map(({ approach }) => approach)).toContain('wait for the export');
+    });
+
+    it('with all agents that met one of them', async () => {
+      const context = await manyMessages();
+      const { agents } = await recognise(context, owner, { error: asked });
+      expect(agents).toStrictEqual([
+        { agent: 'ali', occurrences: things.length + 1 },
+        { agent: 'bob', occurrences: 1 },
+      ]);
+    });
+  });
 });

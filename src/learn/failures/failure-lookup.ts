@@ -1,21 +1,14 @@
 import type { Context } from '../../ports/context.ts';
 import type { FailureLesson, Lesson, LessonKind, LessonOf } from '../../records/lesson.ts';
 import { sameScope, type Viewer } from '../../records/scope.ts';
+import { eachOnce } from '../each-once.ts';
 import { indexPatterns } from './assign.ts';
 import { groupKey, isFull, keysOfSameFailure, mergedKey, signaturesOf } from './failure-keys.ts';
 import { signatureOfMemory } from './failure-memory.ts';
 import { hasEarlierKeys } from './grouping/state.ts';
-import { unmerged } from './joint.ts';
+import { groupingName, placedIn, stateOf } from './kept-grouping.ts';
 import type { FailureKnowledge } from './knowledge.ts';
-import {
-  grantsOf,
-  groupingName,
-  memoriesOn,
-  placedIn,
-  stateOf,
-  tallyOf,
-  unsortedOn,
-} from './known-failures.ts';
+import { grantsOf, memoriesOn, tallyOf, unsortedOn } from './read-side.ts';
 import { type FailureSide, failureSides, isOnSide, isShown, sharedPatternReads } from './sides.ts';
 
 /** The signature of an error, as it is read today and as it was before (decision 0038). */
@@ -44,51 +37,52 @@ export async function failuresLike(
   if ((await unsortedOn(context, sides)).length > 0) return undefined;
   const memories = await memoriesOf(context, viewer, sides);
   if (memories === undefined) return undefined;
-  const patterns = await patternsLike(context, sides, asked);
+  const looked = { keys: new Set<string>(), patterns: new Map<string, FailureLesson>() };
+  const patterns = await patternsLike(context, sides, asked, looked);
   if (patterns === undefined) return undefined;
-  const all = await sameFailures(context, sides, patterns);
+  const all = await sameFailures(context, sides, patterns, looked);
   if (all.some(isFull)) return undefined;
   await context.audit.accessed(viewer, sharedPatternReads(viewer, granted, all));
-  const byId = new Map(
-    [...all, ...(await mergedInto(context, sides, all))].map((each) => [each.id, each] as const),
-  );
+  const standsFor = await standingFor(context, sides, all);
   const signatures = new Set(all.flatMap(signaturesOf));
   const own = memories.filter((memory) => signatures.has(signatureOfMemory(memory)));
   const [counted, stated, checks] = await Promise.all([
     Promise.all(sides.map((side) => talliesOn(context, side, all))),
     Promise.all(
-      sides.map((side) =>
-        find(context, side, 'solution', [...byId.keys()], ({ content }) => ({ id: content.pattern })),
+      sides.map(async (side) =>
+        (await keyedBy(context, side.reader, 'solution', standsFor)).filter(
+          ({ scope, content }) => isOnSide(side, scope) && isShown(side, { id: content.pattern }),
+        ),
       ),
     ),
-    context.store.findLessons(viewer, 'check', [...byId.keys()]),
+    keyedBy(context, viewer, 'check', standsFor),
   ]);
   return {
     patterns,
     knowledge: {
-      byId,
+      byId: new Map(all.map((each) => [each.id, each])),
+      standsFor,
       sides,
       memories: own,
       tallies: [...counted.flat(), ...own.map(tallyOf)],
       stated: stated.flat(),
-      checks: checks.toSorted(newestFirst),
+      checks,
     },
   };
 }
 
-/** Lessons of one side by their names, newest first. `about` says which pattern one belongs to. */
-async function find<Kind extends LessonKind>(
+/** Lessons that have the id of one of these patterns as a key, newest first. Most patterns have none, so that is asked first. */
+async function keyedBy<Kind extends LessonKind>(
   { store }: Pick<Context, 'store'>,
-  side: FailureSide,
+  reader: Viewer,
   kind: Kind,
-  names: readonly string[],
-  about: (lesson: LessonOf<Kind>) => Pick<FailureLesson, 'id'> = (lesson) => lesson,
+  patterns: ReadonlyMap<string, string>,
 ): Promise<Array<LessonOf<Kind>>> {
-  if (names.length === 0) return [];
-  const found = await store.findLessons(side.reader, kind, names);
-  return found
-    .filter((lesson) => isOnSide(side, lesson.scope) && isShown(side, about(lesson)))
-    .sort(newestFirst);
+  const keyed = await store.findLessonKeys(reader, kind, [...patterns.keys()]);
+  if (keyed.length === 0) return [];
+  return (await store.findLessons(reader, kind, [...new Set(keyed.map(({ id }) => id))])).toSorted(
+    newestFirst,
+  );
 }
 
 /** As lists are. */
@@ -103,11 +97,53 @@ async function patternsWith(
   keys: readonly string[],
 ): Promise<FailureLesson[]> {
   const found = await Promise.all(
-    sides.map(({ pattern, ...side }) =>
-      find(context, { ...side, pattern }, 'failure', pattern === null ? keys : [pattern]),
-    ),
+    sides.map((side) => patternsCalled(context, side, side.pattern === null ? keys : [side.pattern])),
   );
   return found.flat();
+}
+
+/** Patterns of one side by their ids or keys, newest first. */
+async function patternsCalled(
+  { store }: Pick<Context, 'store'>,
+  side: FailureSide,
+  names: readonly string[],
+): Promise<FailureLesson[]> {
+  if (names.length === 0) return [];
+  const found = await store.findLessons(side.reader, 'failure', names);
+  return found.filter((lesson) => isOnSide(side, lesson.scope) && isShown(side, lesson)).sort(newestFirst);
+}
+
+/** What was looked for so far, and all that was found. */
+interface Looked {
+  readonly keys: Set<string>;
+  readonly patterns: Map<string, FailureLesson>;
+}
+
+/** Looks for patterns by keys that were not looked for before. Those that are known already are not read again. */
+async function lookFor(
+  context: Context,
+  sides: readonly FailureSide[],
+  keys: readonly string[],
+  looked: Looked,
+): Promise<void> {
+  const unasked = keys.filter((key) => !looked.keys.has(key));
+  if (unasked.length === 0) return;
+  for (const key of unasked) looked.keys.add(key);
+  const found = await Promise.all(
+    // The one that is shared alone is known from the first look.
+    sides
+      .filter(({ pattern }) => pattern === null)
+      .map(async (side) => {
+        const keyed = await context.store.findLessonKeys(side.reader, 'failure', unasked);
+        const ids = new Set(keyed.map(({ id }) => id));
+        return patternsCalled(
+          context,
+          side,
+          [...ids].filter((id) => !looked.patterns.has(id)),
+        );
+      }),
+  );
+  for (const pattern of found.flat()) looked.patterns.set(pattern.id, pattern);
 }
 
 /** The failure memories of all sides. Undefined when one of them is in no pattern yet. */
@@ -132,9 +168,12 @@ async function patternsLike(
   context: Context,
   sides: readonly FailureSide[],
   { signature, earlier }: AskedFailure,
+  looked: Looked,
 ): Promise<readonly FailureLesson[] | undefined> {
   const names = new Set([signature, earlier, ...keysOfSameFailure([signature])]);
   const patterns = await patternsWith(context, sides, [...names]);
+  for (const name of names) looked.keys.add(name);
+  for (const pattern of patterns) looked.patterns.set(pattern.id, pattern);
   const byId = new Map(patterns.map((each) => [each.id, each]));
   const having = (key: string): FailureLesson[] => patterns.filter(({ keys }) => keys.includes(key));
   const same = (): FailureLesson[] =>
@@ -165,41 +204,72 @@ async function sameFailures(
   context: Context,
   sides: readonly FailureSide[],
   patterns: readonly FailureLesson[],
+  looked: Looked,
 ): Promise<FailureLesson[]> {
   const all = new Map(patterns.map((pattern) => [pattern.id, pattern]));
   const asked = new Set<string>();
-  let unasked = keysOfSameFailure([...all.values()].flatMap(signaturesOf));
+  const keysOf = eachOnce((signature) => keysOfSameFailure([signature]));
+  const keysOfAll = (some: readonly FailureLesson[]): string[] => [
+    ...new Set(some.flatMap(signaturesOf).flatMap(keysOf)),
+  ];
+  let unasked = keysOfAll(patterns);
   while (unasked.length > 0) {
     for (const key of unasked) asked.add(key);
-    const found = unmerged({
-      byId: new Map((await patternsWith(context, sides, unasked)).map((each) => [each.id, each])),
-    }).filter((pattern) => !all.has(pattern.id));
-    const close = found.filter((pattern) =>
-      keysOfSameFailure(signaturesOf(pattern)).some((key) => asked.has(key)),
+    await lookFor(context, sides, unasked, looked);
+    const close = [...looked.patterns.values()].filter(
+      (pattern) =>
+        !all.has(pattern.id) &&
+        pattern.content.mergedInto === null &&
+        signaturesOf(pattern).some((signature) => keysOf(signature).some((key) => asked.has(key))),
     );
     for (const pattern of close) all.set(pattern.id, pattern);
-    unasked = keysOfSameFailure(close.flatMap(signaturesOf)).filter((key) => !asked.has(key));
+    unasked = keysOfAll(close).filter((key) => !asked.has(key));
   }
   return [...all.values()];
 }
 
-/** The patterns that were merged into one of these, at once or by way of another. */
-async function mergedInto(
+/** These patterns and those that were merged into one of them, at once or by way of another: each with the one it stands for. */
+async function standingFor(
   context: Context,
   sides: readonly FailureSide[],
   patterns: readonly FailureLesson[],
-): Promise<FailureLesson[]> {
-  const known = new Set(patterns.map(({ id }) => id));
-  const all: FailureLesson[] = [];
-  let into = [...known];
+): Promise<ReadonlyMap<string, string>> {
+  const standsFor = new Map(patterns.map(({ id }) => [id, id]));
+  let into = [...standsFor.keys()];
   while (into.length > 0) {
-    const found = await patternsWith(context, sides, into.map(mergedKey));
-    const unknown = found.filter(({ id, content }) => !known.has(id) && known.has(content.mergedInto ?? ''));
-    for (const pattern of unknown) known.add(pattern.id);
-    all.push(...unknown);
-    into = unknown.map(({ id }) => id);
+    const found = await mergedInto(context, sides, into);
+    const unknown = [...found].filter(([id]) => !standsFor.has(id));
+    for (const [id, target] of unknown) standsFor.set(id, standsFor.get(target) ?? target);
+    into = unknown.map(([id]) => id);
   }
-  return all;
+  return standsFor;
+}
+
+/** The patterns that were merged into one of these, each with that one. */
+async function mergedInto(
+  context: Context,
+  sides: readonly FailureSide[],
+  targets: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const byKey = new Map(targets.map((id) => [mergedKey(id), id]));
+  const found = await Promise.all(
+    sides.map(async (side) => {
+      if (side.pattern !== null)
+        return (await patternsCalled(context, side, [side.pattern])).flatMap(({ id, content }) =>
+          content.mergedInto !== null && targets.includes(content.mergedInto)
+            ? [[id, content.mergedInto] as const]
+            : [],
+        );
+      const keyed = await context.store.findLessonKeys(side.reader, 'failure', [...byKey.keys()]);
+      return keyed
+        .filter(({ agent }) => isOnSide(side, { ...side.reader, agent }))
+        .flatMap(({ id, key }) => {
+          const target = byKey.get(key);
+          return target === undefined ? [] : [[id, target] as const];
+        });
+    }),
+  );
+  return new Map(found.flat());
 }
 
 /** How often these patterns were met on one side. */

@@ -1,74 +1,23 @@
 import type * as z from 'zod';
 import { pickOne } from '../../access/pick-one.ts';
 import type { Context } from '../../ports/context.ts';
-import { failuresInput, recogniseInput, solutionsInput } from '../../records/learning-inputs.ts';
-import type { Solution } from '../../records/lesson.ts';
+import { failuresInput, solutionsInput } from '../../records/learning-inputs.ts';
 import { parseInput } from '../../records/parse.ts';
 import type { FailureDetails, FailurePattern } from '../../records/pattern.ts';
 import type { Viewer } from '../../records/scope.ts';
 import { durationMs } from '../../text/duration.ts';
 import { earlierSignature, errorSignature } from '../../text/signature.ts';
-import { allLessons } from '../lessons.ts';
-import { followMerges } from './assign.ts';
 import { aftermath, failureDetails, withAftermath } from './failure-details.ts';
-import { type AskedFailure, failuresLike } from './failure-lookup.ts';
+import { failureKnowledge, lookUp } from './failure-knowledge.ts';
 import { jointsNamed } from './failure-named.ts';
 import { aboutJoint, jointFailures, jointOf, unmerged } from './joint.ts';
 import { aboutPatterns, type FailureKnowledge } from './knowledge.ts';
-import { knownFailures, patternsFor } from './known-failures.ts';
-import { mostFrequentFirst, shownPattern, unmetPattern } from './shown-pattern.ts';
-import { type FailureSide, isOnSide, isShown } from './sides.ts';
-import { type FittingSolution, fittingSolutions, inferredSolution, maxSolutions } from './solutions.ts';
-import { placesOf } from './where.ts';
+import { mostFrequentFirst, shownPattern } from './shown-pattern.ts';
+import { isOnSide } from './sides.ts';
+import { type FittingSolution, fittingSolutions, inferredSolution } from './solutions.ts';
 
-/** What to ask about a failure: its message. */
-export type Recognise = z.input<typeof recogniseInput>;
 type AskSolutions = z.input<typeof solutionsInput>;
 type ListFailures = z.input<typeof failuresInput>;
-
-const maxChecks = 1_000;
-
-export async function failureKnowledge(context: Context, viewer: Viewer): Promise<FailureKnowledge> {
-  const known = await knownFailures(context, viewer);
-  const [stated, checks] = await Promise.all([
-    Promise.all(known.sides.map((side) => statedOn(context, side))),
-    allLessons(context, viewer, 'check', maxChecks),
-  ]);
-  return { ...known, stated: stated.flat(), checks };
-}
-
-/** The solutions that one side has stated. */
-async function statedOn(context: Context, side: FailureSide): Promise<Solution[]> {
-  const solutions = await allLessons(context, side.reader, 'solution', maxSolutions);
-  return solutions.filter(
-    ({ scope, content }) => isOnSide(side, scope) && isShown(side, { id: content.pattern }),
-  );
-}
-
-/** Whether this failure was met before, what helped, and what worked after it (LRN-2). */
-export async function recognise(context: Context, viewer: Viewer, raw: Recognise): Promise<FailureDetails> {
-  const { error } = parseInput(recogniseInput, raw, 'error');
-  const text = await context.redact(error);
-  const asked = { signature: errorSignature(text), earlier: earlierSignature(text) };
-  const { signature } = asked;
-  // Everything is read only when failures have to be sorted first, or a pattern is too large to be known by its keys.
-  const { knowledge, patterns } =
-    (await failuresLike(context, viewer, asked)) ?? (await lookUp(context, viewer, asked));
-  const first = patterns.find(({ scope }) => scope.agent === viewer.agent) ?? patterns[0];
-  if (first === undefined) return unmetFailure(signature, viewer.agent);
-  return failureDetails(context, viewer, knowledge, jointOf(knowledge, viewer, first));
-}
-
-function unmetFailure(signature: string, agent: string | null): FailureDetails {
-  const unmet = unmetPattern(signature, agent);
-  return { ...unmet, where: placesOf(unmet, []), runs: [], seenAt: [], workedNext: [], derivedFrom: [] };
-}
-
-async function lookUp(context: Context, viewer: Viewer, { signature, earlier }: AskedFailure) {
-  const knowledge = await failureKnowledge(context, viewer);
-  const found = await patternsFor(context, knowledge, signature, earlier);
-  return { knowledge, patterns: found.map((each) => followMerges(each, knowledge.byId)) };
-}
 
 /** A failure by its name or id, with where it happened last and what worked after it. */
 export async function showFailure(

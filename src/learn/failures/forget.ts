@@ -5,11 +5,11 @@ import type { Memory } from '../../records/memory.ts';
 import { sameScope, type Viewer } from '../../records/scope.ts';
 import { retryOnConflict, revision } from '../lessons.ts';
 import { groupKey } from './failure-keys.ts';
+import { failureKnowledge } from './failure-knowledge.ts';
 import { isFailureMemory, signatureOfMemory } from './failure-memory.ts';
-import { failureKnowledge } from './failures.ts';
 import type { GroupingState } from './grouping/state.ts';
+import { groupingName } from './kept-grouping.ts';
 import { aboutPatterns } from './knowledge.ts';
-import { groupingName } from './known-failures.ts';
 
 /**
  * Deletes the pattern that only a deleted failure memory told of, since it and its group contain words of the memory

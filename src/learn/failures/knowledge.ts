@@ -1,7 +1,6 @@
 import type { FailureTally } from '../../records/execution.ts';
 import type { Check, FailureLesson, Solution } from '../../records/lesson.ts';
 import { groupBy } from '../group-by.ts';
-import { followMerges } from './assign.ts';
 import { signaturesOf } from './failure-keys.ts';
 import { type FailureMemory, signatureOfMemory } from './failure-memory.ts';
 import type { FailureSide } from './sides.ts';
@@ -9,8 +8,10 @@ import { oncePerAdvice, rememberedSolution, type SolutionCandidate, statedSoluti
 
 /** All that is known about failures, as far as a viewer may see it. */
 export interface FailureKnowledge {
-  /** Patterns by id, merged ones included. */
+  /** Patterns by id. */
   readonly byId: ReadonlyMap<string, FailureLesson>;
+  /** The pattern that each stands for, by id: itself, or what it was merged into. */
+  readonly standsFor: ReadonlyMap<string, string>;
   /** Every failed step and every failure memory, counted by signature. */
   readonly tallies: readonly FailureTally[];
   readonly memories: readonly FailureMemory[];
@@ -32,29 +33,32 @@ export interface AboutPattern {
 
 /** Indexes the knowledge, and returns a function that looks a pattern up. */
 export function aboutPatterns(knowledge: FailureKnowledge): (pattern: FailureLesson) => AboutPattern {
-  const tallies = groupBy(knowledge.tallies, ({ signature }) => signature);
+  const talliesOf = new Map(
+    [...groupBy(knowledge.tallies, ({ agent }) => agent)].map(([agent, tallies]) => [
+      agent,
+      groupBy(tallies, ({ signature }) => signature),
+    ]),
+  );
   const memories = groupBy(knowledge.memories, signatureOfMemory);
-  const standsFor = (id: string | null): string | null => {
-    const named = id === null ? undefined : knowledge.byId.get(id);
-    return named === undefined ? null : followMerges(named, knowledge.byId).id;
-  };
+  const standsFor = (id: string | null): string | null =>
+    id === null ? null : (knowledge.standsFor.get(id) ?? null);
   const stated = groupBy(knowledge.stated, ({ content }) => standsFor(content.pattern));
   const checks = groupBy(knowledge.checks, ({ content }) => standsFor(content.pattern));
   const having = new Map<string, FailureLesson[]>();
   for (const pattern of knowledge.byId.values())
-    for (const signature of signaturesOf(pattern))
-      having.set(signature, [...(having.get(signature) ?? []), pattern]);
+    for (const signature of signaturesOf(pattern)) {
+      const others = having.get(signature);
+      if (others === undefined) having.set(signature, [pattern]);
+      else others.push(pattern);
+    }
   return (pattern) => {
     const signatures = signaturesOf(pattern);
-    const same = new Set(
-      signatures
-        .flatMap((signature) => having.get(signature) ?? [])
-        .filter((other) => mayTell(other, pattern)),
-    );
+    const tallies = talliesOf.get(pattern.scope.agent);
+    const same = new Set<FailureLesson>();
+    for (const signature of signatures)
+      for (const other of having.get(signature) ?? []) if (mayTell(other, pattern)) same.add(other);
     return {
-      tallies: signatures
-        .flatMap((signature) => tallies.get(signature) ?? [])
-        .filter(({ agent }) => agent === pattern.scope.agent),
+      tallies: signatures.flatMap((signature) => tallies?.get(signature) ?? []),
       candidates: oncePerAdvice([
         ...[...same.add(pattern)].flatMap(({ id }) => stated.get(id) ?? []).map(statedSolution),
         ...signatures

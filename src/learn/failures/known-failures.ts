@@ -1,25 +1,18 @@
-import { carriedGrants, grantsTo } from '../../access/grants.ts';
-import { actingItself } from '../../audit/acting.ts';
 import { EngramError } from '../../errors.ts';
 import type { Json } from '../../json/json.ts';
 import type { Context } from '../../ports/context.ts';
 import type { FailureTally, UnsortedFailures } from '../../records/execution.ts';
-import type { Grant } from '../../records/grant.ts';
-import type { FailureLesson, LessonOf } from '../../records/lesson.ts';
+import type { FailureLesson } from '../../records/lesson.ts';
 import { type Scope, sameScope, type Viewer } from '../../records/scope.ts';
 import { allLessons, newLesson, retryOnConflict, revision, saveLesson } from '../lessons.ts';
 import { assignSignatures, type EarlierSignatures, indexPatterns } from './assign.ts';
 import { earlierSignatures } from './earlier-signatures.ts';
 import { allKeysOf, groupKey, hasAllKeys, isFull, signaturesOf } from './failure-keys.ts';
-import {
-  earlierOfMemories,
-  type FailureMemory,
-  isFailureMemory,
-  signatureOfMemory,
-} from './failure-memory.ts';
-import { type Grouping, openGrouping } from './grouping/grouping.ts';
-import { type GroupingState, hasEarlierKeys } from './grouping/state.ts';
+import { earlierOfMemories, signatureOfMemory } from './failure-memory.ts';
+import { hasEarlierKeys } from './grouping/state.ts';
+import { groupingName, placedIn, restored, stateOf } from './kept-grouping.ts';
 import type { FailureKnowledge } from './knowledge.ts';
+import { grantsOf, memoriesOn, tallyOf, unsortedOn } from './read-side.ts';
 import { type FailureSide, failureSides, isOnSide, isShown, sharedPatternReads } from './sides.ts';
 
 /** All failures a viewer may know of, without what helps against them. */
@@ -27,9 +20,6 @@ export type KnownFailures = Pick<FailureKnowledge, 'byId' | 'tallies' | 'memorie
 
 /** For the owner of a project: the patterns of all its agents. */
 const maxPatterns = 50_000;
-const maxMemories = 1_000;
-/** Name of the lesson that stores the state of grouping. */
-export const groupingName = 'failures';
 
 /** Every failure the viewer may know of. New signatures are assigned to patterns, and stored so that it happens once. */
 export async function knownFailures(context: Context, viewer: Viewer): Promise<KnownFailures> {
@@ -64,38 +54,12 @@ export async function knownFailures(context: Context, viewer: Viewer): Promise<K
   return { byId: new Map(patterns.map((pattern) => [pattern.id, pattern])), tallies, memories, sides };
 }
 
-/** Owners on these sides with failures that are in no pattern yet. Of a single pattern that is shared, all is sorted. */
-export async function unsortedOn(
-  { store }: Pick<Context, 'store'>,
-  sides: readonly FailureSide[],
-): Promise<readonly UnsortedFailures[]> {
-  const found = await Promise.all(
-    sides
-      .filter(({ pattern }) => pattern === null)
-      .map(async (side) =>
-        (await store.unsortedFailures(side.reader)).filter(({ agent }) =>
-          isOnSide(side, { ...side.reader, agent }),
-        ),
-      ),
-  );
-  return found.flat();
-}
-
 async function settle(context: Context, viewer: Viewer, marked: readonly UnsortedFailures[]): Promise<void> {
   if (marked.length === 0) return;
   await writeIfPossible(
     context,
     marked.map(({ agent, mark }) => ({ type: 'settle-failures', owner: { ...viewer, agent }, mark })),
   );
-}
-
-/** Whose failures a viewer knows of right now. */
-export async function sidesOf(context: Context, viewer: Viewer): Promise<readonly FailureSide[]> {
-  return failureSides(viewer, await grantsOf(context, viewer));
-}
-
-export async function grantsOf(context: Context, viewer: Viewer): Promise<readonly Grant[]> {
-  return grantsTo(viewer, await context.store.openGrants(viewer.user), context.clock.now());
 }
 
 /** What one side knows, and nothing that others only let it read. */
@@ -116,26 +80,6 @@ async function readSide(context: Context, side: FailureSide, viewer: Viewer) {
   return { patterns, memories, tallies: [...met, ...memories.map(tallyOf)] };
 }
 
-/** The failure memories of one side. */
-export async function memoriesOn(
-  context: Context,
-  side: FailureSide,
-  viewer: Viewer,
-): Promise<FailureMemory[]> {
-  const { reader } = side;
-  const failures = { kind: 'failure', now: context.clock.now() } as const;
-  const read = () => context.store.listMemories(reader, failures, { limit: maxMemories });
-  // Read as by its owner; what of it the viewer is given is told all at once.
-  const { items } = await (sameScope(reader, viewer) ? read() : actingItself('failures', read));
-  return (
-    items
-      .filter(isFailureMemory)
-      .filter(({ scope }) => isOnSide(side, scope))
-      // A pattern would outlast the grant that a copy was made by.
-      .filter((memory) => carriedGrants(memory).length === 0)
-  );
-}
-
 /** Signatures that belong to a pattern with too many keys: each with one that is still a key of the pattern. */
 async function inFullPatterns(
   context: Context,
@@ -154,17 +98,6 @@ async function inFullPatterns(
       return known === undefined ? [] : [[signature, known] as const];
     }),
   );
-}
-
-export function tallyOf(memory: FailureMemory): FailureTally {
-  return {
-    agent: memory.scope.agent,
-    signature: signatureOfMemory(memory),
-    tool: null,
-    occurrences: 1,
-    firstSeenAt: memory.createdAt,
-    lastSeenAt: memory.createdAt,
-  };
 }
 
 /** Signatures of an agent that are in none of its patterns, in the order they were first met. */
@@ -235,24 +168,6 @@ async function writeIfPossible(
   } catch (error) {
     if (!EngramError.is(error) || !['store_read_only', 'store_full'].includes(error.code)) throw error;
   }
-}
-
-type KeptGrouping = Pick<LessonOf<'grouping'>, 'content'>;
-
-export function stateOf(kept: KeptGrouping | undefined): GroupingState | undefined {
-  return kept?.content.state as unknown as GroupingState | undefined;
-}
-
-function restored(kept: KeptGrouping | undefined): Grouping {
-  return openGrouping(stateOf(kept));
-}
-
-/** The id of the group that a signature would be in once it was recorded: groups are settled after each. */
-export function placedIn(kept: KeptGrouping, signature: string): string {
-  const grouping = restored(kept);
-  const placed = grouping.place(signature);
-  grouping.settle();
-  return grouping.resolve(placed);
 }
 
 async function keptGrouping(context: Context, scope: Scope) {

@@ -15,8 +15,9 @@ import { feedback } from '../life/uses.ts';
 import { lowerBound } from '../posterior.ts';
 import { followMerges } from './assign.ts';
 import { isFailureMemory } from './failure-memory.ts';
-import { sidesOf, sortInto } from './known-failures.ts';
+import { sortInto } from './known-failures.ts';
 import { nameOfFailure } from './name-failure.ts';
+import { sidesOf } from './read-side.ts';
 import { maxSolutions, rememberedSolution, statedSolution } from './solutions.ts';
 
 type TaughtFailure = z.output<typeof learnFailureInput>;

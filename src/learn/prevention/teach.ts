@@ -5,7 +5,7 @@ import type { Check } from '../../records/lesson.ts';
 import { parseInput } from '../../records/parse.ts';
 import type { FailurePattern, ShownSolution } from '../../records/pattern.ts';
 import type { Viewer } from '../../records/scope.ts';
-import { failureKnowledge } from '../failures/failures.ts';
+import { failureKnowledge } from '../failures/failure-knowledge.ts';
 import { aboutPatterns } from '../failures/knowledge.ts';
 import { learnFailure } from '../failures/learn-failure.ts';
 import { shownPattern } from '../failures/shown-pattern.ts';

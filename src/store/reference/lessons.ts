@@ -56,7 +56,7 @@ export const lessons = referenceRecord({
   ],
 });
 
-export function readLessons(state: State): Pick<Store, 'findLessons' | 'listLessons'> {
+export function readLessons(state: State): Pick<Store, 'findLessons' | 'findLessonKeys' | 'listLessons'> {
   const ofKind = <Kind extends LessonKind>(viewer: Viewer, kind: Kind): LessonOf<Kind>[] =>
     visible(state.lessons, viewer).filter((lesson): lesson is LessonOf<Kind> => lesson.kind === kind);
   return {
@@ -66,6 +66,13 @@ export function readLessons(state: State): Pick<Store, 'findLessons' | 'listLess
           [id, slug, ...keys].some((name) => name !== null && names.includes(name)),
         )
         .sort((left, right) => left.createdAt - right.createdAt || (left.id < right.id ? -1 : 1));
+    },
+    async findLessonKeys(viewer, kind, keys) {
+      return ofKind(viewer, kind).flatMap((lesson) =>
+        [...new Set(lesson.keys)]
+          .filter((key) => keys.includes(key))
+          .map((key) => ({ id: lesson.id, agent: lesson.scope.agent, key })),
+      );
     },
     async listLessons<Kind extends LessonKind>(viewer: Viewer, kind: Kind, page: Page) {
       return pageOf(ofKind(viewer, kind), page);

@@ -76,6 +76,11 @@ export function createReferenceStore(): Store {
       const run = visibleRuns(state, viewer).find((candidate) => candidate.id === id);
       return run === undefined ? undefined : { ...run, totals: totalsOf(state, run) };
     },
+    async getRuns(viewer, ids) {
+      return visibleRuns(state, viewer)
+        .filter(({ id }) => ids.includes(id))
+        .map((run) => ({ ...run, totals: totalsOf(state, run) }));
+    },
     async listRuns(viewer, filter, page) {
       const runs = visibleRuns(state, viewer).filter(
         (run) => agrees(run.outcome ?? 'running', filter.outcome) && agrees(run.task.id, filter.taskId),

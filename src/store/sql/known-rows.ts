@@ -86,9 +86,8 @@ export function createKnownRows<Item>(readRows: ReadRows) {
 
 /** Callers share the record, so none of them may change it. */
 function frozen<Value>(value: Value): Value {
-  if (typeof value === 'object' && value !== null) {
-    for (const member of Object.values(value)) frozen(member);
-    Object.freeze(value);
-  }
-  return value;
+  if (typeof value !== 'object' || value === null) return value;
+  // For speed: thousands of records, most of whose members are plain values, and no list of them is made.
+  for (const name in value) if (typeof value[name] === 'object') frozen(value[name]);
+  return Object.freeze(value);
 }

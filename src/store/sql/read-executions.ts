@@ -16,8 +16,10 @@ import {
   ownedBy,
   parseBody,
   projectItself,
+  rowsNamed,
   type SqlCondition,
   select,
+  selectNamed,
   takesPart,
   visibleRuns,
 } from './rows.ts';
@@ -34,9 +36,22 @@ const counted = ['CAST(0 AS BIGINT)', ...countedColumns.map((column) => `e.${col
 /** A run that has ended stays as it is, but for what is counted, and is never removed. */
 const version = `e.run_row || '.' || (${counted}) || '.' || ${memoriesGiven}`;
 
-const executionsHead = `SELECT e.*, r.id, r.schema_version, r.created_at, r.success_factors, r.body,
-    ${memoriesGiven} AS memories, ${version} AS version, 0 AS removal
-  FROM executions e JOIN runs r ON r.row = e.run_row`;
+const executionColumns = `e.*, r.id, r.schema_version, r.created_at, r.success_factors, r.body,
+    ${memoriesGiven} AS memories, ${version} AS version, 0 AS removal`;
+const executionsHead = `SELECT ${executionColumns} FROM executions e JOIN runs r ON r.row = e.run_row`;
+
+/** Executions of the runs of these ids. */
+function executionsOf(viewer: Viewer, runIds: readonly string[]): SqlStatement {
+  return selectNamed(
+    executionColumns,
+    rowsNamed('runs', oneOf('id', runIds)),
+    'executions e CROSS JOIN runs r',
+    [
+      { sql: `e.run_row = named_row AND r.row = named_row AND ${notCutShort('e.')}`, parameters: [] },
+      visibleRuns(viewer, 'run_row', 'e.'),
+    ],
+  );
+}
 
 function decodeExecution(row: SqlRow): Execution {
   const { task } = parseBody(row) as Body;
@@ -149,15 +164,7 @@ export function readExecutions(
       return executions.sort(lastEndedFirst);
     },
     async getExecutions(viewer, runIds) {
-      const pieces = inPieces([...new Set(runIds)]).map((piece) =>
-        client.query(
-          select(executionsHead, [
-            oneOf('r.id', piece),
-            visibleRuns(viewer, 'run_row', 'e.'),
-            { sql: notCutShort('e.'), parameters: [] },
-          ]),
-        ),
-      );
+      const pieces = inPieces([...new Set(runIds)]).map((piece) => client.query(executionsOf(viewer, piece)));
       return (await Promise.all(pieces)).flat().map(decodeExecution);
     },
     async tallyRuns(viewer) {

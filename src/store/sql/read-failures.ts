@@ -37,9 +37,10 @@ const answeredBy = (questions: readonly SqlCondition[], columns: string, where: 
   };
 };
 
-/** Runs that have ended know it; what goes on is counted. */
-const callsInRun = `COALESCE((SELECT e.tool_calls FROM executions e WHERE e.run_row = f.run_row),
-  (SELECT COUNT(*) FROM steps c WHERE c.run_row = f.run_row AND c.tool IS NOT NULL))`;
+/** Runs that have ended are known by their executions, which are small; others are looked up, and their calls counted. */
+const failuresHead = `SELECT f.id, f.agent, f.position, f.created_at, f.error_signature, f.tool,
+  COALESCE(e.run_id, (SELECT r.id FROM runs r WHERE r.row = f.run_row)) AS run_id,
+  COALESCE(e.tool_calls, (SELECT COUNT(*) FROM steps c WHERE c.run_row = f.run_row AND c.tool IS NOT NULL)) AS calls_in_run`;
 
 const decodeMetFailure = (row: SqlRow): MetFailure => ({
   id: String(row['id']),
@@ -56,25 +57,18 @@ export function readFailures(
   client: SqlClient,
   dialect: Dialect,
 ): Pick<Store, 'latestFailures' | 'tallyFailures'> {
-  /** The rows of these failures that were met last, and perhaps a few more. */
-  async function latestOf(
+  /** The rows of these failures that were met last. Each question is answered in the order of its index, and no further than it takes. */
+  function latestOf(
     questions: readonly SqlCondition[],
     visible: SqlCondition,
     limit: number,
   ): Promise<readonly SqlRow[]> {
-    // When the last ones began, which indexes tell: nothing older is read.
-    const times = answeredBy(questions, 's.created_at', [visible]);
-    const [begin] = await client.query({
-      sql: `${times.sql} ORDER BY created_at DESC LIMIT 1 OFFSET ?`,
-      parameters: [...times.parameters, limit - 1],
-    });
-    const since = { sql: 's.created_at >= ?', parameters: [Number(begin?.['created_at'] ?? 0)] };
     const columns = 's.run_row, s.id, s.agent, s.position, s.created_at, s.error_signature, s.tool';
-    const failures = answeredBy(questions, columns, [visible, since]);
+    const failures = answeredBy(questions, columns, [visible]);
     return client.query({
-      sql: `SELECT r.id AS run_id, f.*, ${callsInRun} AS calls_in_run
-        FROM (${failures.sql}) AS f JOIN runs r ON r.row = f.run_row`,
-      parameters: failures.parameters,
+      sql: `${failuresHead} FROM (${failures.sql} ORDER BY created_at DESC, id DESC LIMIT ?) AS f
+        LEFT JOIN executions e ON e.run_row = f.run_row`,
+      parameters: [...failures.parameters, limit],
     });
   }
 

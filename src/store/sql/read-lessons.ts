@@ -2,7 +2,17 @@ import type { Dialect, SqlClient, SqlRow, SqlStatement } from '../../ports/sql-c
 import type { Page, Store } from '../../ports/store.ts';
 import { type Lesson, type LessonKind, type LessonOf, lessonSchema } from '../../records/lesson.ts';
 import type { Viewer } from '../../records/scope.ts';
-import { decode, equals, inPieces, oneOf, readPage, type SqlCondition, select, visibleTo } from './rows.ts';
+import {
+  agentOf,
+  decode,
+  equals,
+  inPieces,
+  oneOf,
+  readPage,
+  type SqlCondition,
+  select,
+  visibleTo,
+} from './rows.ts';
 
 export const decodeLesson = (row: SqlRow): Lesson =>
   decode(lessonSchema, row, {
@@ -15,21 +25,25 @@ export const decodeLesson = (row: SqlRow): Lesson =>
 /** A row is of the kind that was asked for. */
 const decodeKind = <Kind extends LessonKind>(row: SqlRow) => decodeLesson(row) as LessonOf<Kind>;
 
+/** In one project. */
+const inProject = ({ user, project }: Viewer): SqlCondition => ({
+  sql: 'user_name = ? AND project = ?',
+  parameters: [user, project],
+});
+
+/** One of these, as the index of keys has them. */
+const oneOfKeys = (keys: readonly string[], dialect: Dialect): SqlCondition =>
+  oneOf(dialect.indexKey('key_text'), keys, dialect.indexKey('?'));
+
 /**
  * The ids of lessons with one of these names. Three questions, each with an index of its own; asked as one, most lessons of the kind would
  * be looked through.
  */
 function called(viewer: Viewer, kind: LessonKind, names: readonly string[], dialect: Dialect): SqlStatement {
-  const place: SqlCondition = {
-    sql: 'user_name = ? AND project = ?',
-    parameters: [viewer.user, viewer.project],
-  };
+  const place = inProject(viewer);
   const byId = select('SELECT id FROM lessons', [oneOf('id', names)]);
   const bySlug = select('SELECT id FROM lessons', [place, ...equals('kind', kind), oneOf('slug', names)]);
-  const byKey = select('SELECT lesson_id FROM lesson_keys', [
-    place,
-    oneOf(dialect.indexKey('key_text'), names, dialect.indexKey('?')),
-  ]);
+  const byKey = select('SELECT lesson_id FROM lesson_keys', [place, oneOfKeys(names, dialect)]);
   return {
     sql: [byId, bySlug, byKey].map(({ sql }) => sql).join(' UNION '),
     parameters: [byId, bySlug, byKey].flatMap(({ parameters }) => parameters),
@@ -52,7 +66,28 @@ function lessonsCalled(
   return { sql, parameters: [...ids.parameters, ...parameters] };
 }
 
-export function readLessons(client: SqlClient, dialect: Dialect): Pick<Store, 'findLessons' | 'listLessons'> {
+/** The keys that lessons of a kind have of these: only rows of an index, and the small columns of the lessons. */
+function keysAmong(
+  viewer: Viewer,
+  kind: LessonKind,
+  keys: readonly string[],
+  dialect: Dialect,
+): SqlStatement {
+  const having = select('SELECT lesson_id, key_text FROM lesson_keys', [
+    inProject(viewer),
+    oneOfKeys(keys, dialect),
+  ]);
+  const { sql, parameters } = select(
+    `SELECT l.id, l.agent, keyed.key_text FROM (${having.sql}) AS keyed CROSS JOIN lessons l`,
+    [{ sql: 'l.id = keyed.lesson_id', parameters: [] }, visibleTo(viewer, 'l.'), ...equals('l.kind', kind)],
+  );
+  return { sql, parameters: [...having.parameters, ...parameters] };
+}
+
+export function readLessons(
+  client: SqlClient,
+  dialect: Dialect,
+): Pick<Store, 'findLessons' | 'findLessonKeys' | 'listLessons'> {
   return {
     async findLessons<Kind extends LessonKind>(viewer: Viewer, kind: Kind, names: readonly string[]) {
       const pieces = inPieces([...new Set(names)]).map((piece) =>
@@ -62,6 +97,16 @@ export function readLessons(client: SqlClient, dialect: Dialect): Pick<Store, 'f
       return [...rows.values()]
         .map(decodeKind<Kind>)
         .sort((left, right) => left.createdAt - right.createdAt || (left.id < right.id ? -1 : 1));
+    },
+    async findLessonKeys(viewer, kind, keys) {
+      const pieces = inPieces([...new Set(keys)]).map((piece) =>
+        client.query(keysAmong(viewer, kind, piece, dialect)),
+      );
+      return (await Promise.all(pieces)).flat().map((row) => ({
+        id: String(row['id']),
+        agent: agentOf(row),
+        key: String(row['key_text']),
+      }));
     },
     async listLessons<Kind extends LessonKind>(viewer: Viewer, kind: Kind, page: Page) {
       const where = [visibleTo(viewer), ...equals('kind', kind)];

@@ -10,7 +10,7 @@ import { entryOf } from './memory-entry.ts';
 import {
   decode,
   decodePage,
-  entryColumns,
+  entryFields,
   equals,
   inPieces,
   oneOf,
@@ -104,7 +104,7 @@ export function readMemories(
     return rows.sort(newestRowFirst).slice(0, page.limit + 1);
   }
 
-  const entryHead = `SELECT ${entryColumns}, ${dialect.changes.version} AS version, ${lastRemoval} AS removal FROM memories m`;
+  const entryHead = `SELECT ${entryFields}, ${dialect.changes.version} AS version, ${lastRemoval} AS removal FROM memories m`;
   const known = createKnownRows<MemoryEntry>((numbers) =>
     client.query(select(entryHead, [oneOf('m.row', numbers)])),
   );

@@ -10,14 +10,15 @@ import {
 } from '../../records/recorded.ts';
 import type { Run } from '../../records/run.ts';
 import type { Message } from '../../records/session.ts';
-import { agentsIn, runsWith } from './read-runs.ts';
+import { agentsIn, withAgents } from './read-runs.ts';
 import {
   agentOf,
   inPieces,
   oneOf,
   ownerColumns,
+  rowsNamed,
   type SqlCondition,
-  select,
+  selectNamed,
   visibleRuns,
   visibleTo,
 } from './rows.ts';
@@ -121,16 +122,22 @@ export function readRecorded(client: SqlClient, dialect: Dialect): RecordedReads
   }
 
   async function messages(
-    where: readonly SqlCondition[],
+    named: SqlCondition,
+    visible: SqlCondition,
     columns = messageColumns,
   ): Promise<FoundRecorded[]> {
-    const rows = await client.query(select(`SELECT ${columns} FROM messages`, where));
+    const those = { sql: 'row = named_row', parameters: [] };
+    const rows = await client.query(
+      selectNamed(columns, rowsNamed('messages', named), 'messages', [those, visible]),
+    );
     return oneByOne(rows, messageOf);
   }
 
-  async function runs(where: readonly SqlCondition[]): Promise<FoundRecorded[]> {
-    const ended = { sql: 'outcome IS NOT NULL', parameters: [] };
-    const rows = await client.query(select(runsWith(runColumns), [...where, ended]));
+  async function runs(named: SqlCondition, visible: SqlCondition): Promise<FoundRecorded[]> {
+    const ended = { sql: 'row = named_row AND outcome IS NOT NULL', parameters: [] };
+    const rows = await client.query(
+      selectNamed(withAgents(runColumns), rowsNamed('runs', named), 'runs', [ended, visible]),
+    );
     const failures = await failuresOf(rows);
     return oneByOne(rows, (row) => runOf(row, failures.get(Number(row['row'])) ?? []));
   }
@@ -142,8 +149,8 @@ export function readRecorded(client: SqlClient, dialect: Dialect): RecordedReads
       // The number of a row may belong to another project by now.
       const here = { sql: 'user_name = ? AND project = ?', parameters: [place.user, place.project] };
       const entries = [
-        ...inPieces(messageRows).map((piece) => messages([here, oneOf('row', piece)])),
-        ...inPieces(runRows).map((piece) => runs([here, oneOf('row', piece)])),
+        ...inPieces(messageRows).map((piece) => messages(oneOf('row', piece), here)),
+        ...inPieces(runRows).map((piece) => runs(oneOf('row', piece), here)),
       ];
       return { entries: (await Promise.all(entries)).flat(), ...rest };
     },
@@ -153,9 +160,9 @@ export function readRecorded(client: SqlClient, dialect: Dialect): RecordedReads
       ];
       const found = [
         ...inPieces(idsOf('message')).map((ids) =>
-          messages([visibleTo(viewer), oneOf('id', ids)], `${messageColumns}, ${numberInSession}`),
+          messages(oneOf('id', ids), visibleTo(viewer), `${messageColumns}, ${numberInSession}`),
         ),
-        ...inPieces(idsOf('run')).map((ids) => runs([visibleRuns(viewer, 'row'), oneOf('id', ids)])),
+        ...inPieces(idsOf('run')).map((ids) => runs(oneOf('id', ids), visibleRuns(viewer, 'row'))),
       ];
       return (await Promise.all(found)).flat();
     },

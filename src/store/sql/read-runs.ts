@@ -2,13 +2,24 @@ import type { SqlClient, SqlRow } from '../../ports/sql-client.ts';
 import type { Store } from '../../ports/store.ts';
 import { durationOf } from '../../records/execution.ts';
 import { type Run, type RunTotals, type RunWithTotals, runSchema } from '../../records/run.ts';
-import { decode, equals, readPage, type SqlCondition, select, visibleRuns } from './rows.ts';
+import {
+  decode,
+  equals,
+  inPieces,
+  oneOf,
+  readPage,
+  rowsNamed,
+  type SqlCondition,
+  select,
+  selectNamed,
+  visibleRuns,
+} from './rows.ts';
 
 /** Agents as one text: names hold no line ends. The number in front says who came first. */
-export const runsWith = (columns: string): string => `SELECT ${columns}, (
+export const withAgents = (columns: string): string => `${columns}, (
     SELECT string_agg(m.position || ' ' || m.agent, '\n') FROM run_agents m WHERE m.run_row = runs.row
-  ) AS agents FROM runs`;
-export const runsHead = runsWith('runs.*');
+  ) AS agents`;
+export const runsHead = `SELECT ${withAgents('runs.*')} FROM runs`;
 
 /** The agents of a run besides its own, in the order they joined. */
 export function agentsIn(row: SqlRow): string[] {
@@ -70,12 +81,21 @@ function withOutcome(outcome: string | undefined): SqlCondition[] {
   return outcome === 'running' ? [{ sql: 'outcome IS NULL', parameters: [] }] : equals('outcome', outcome);
 }
 
-export function readRuns(client: SqlClient): Pick<Store, 'getRun' | 'listRuns'> {
+export function readRuns(client: SqlClient): Pick<Store, 'getRun' | 'getRuns' | 'listRuns'> {
   return {
     async getRun(viewer, id) {
       const rows = await client.query(select(runsHead, [visibleRuns(viewer, 'row'), ...equals('id', id)]));
       const [run] = await withTotals(client, rows.map(decodeRun));
       return run;
+    },
+    async getRuns(viewer, ids) {
+      const pieces = inPieces([...new Set(ids)]).map(async (piece) => {
+        const named = rowsNamed('runs', oneOf('id', piece));
+        const visible = [{ sql: 'row = named_row', parameters: [] }, visibleRuns(viewer, 'row')];
+        const rows = await client.query(selectNamed(withAgents('runs.*'), named, 'runs', visible));
+        return withTotals(client, rows.map(decodeRun));
+      });
+      return (await Promise.all(pieces)).flat();
     },
     async listRuns(viewer, filter, page) {
       const where = [...withOutcome(filter.outcome), ...equals('task_id', filter.taskId)];

@@ -12,8 +12,11 @@ export const projectItself = '';
 
 export const ownerColumns = 'user_name, project, agent';
 
-/** What an index over memories reads of each: no more, because it reads all of them. */
-export const entryColumns = `row, id, ${ownerColumns}, created_at, kind, expires_at, standing, revision, body`;
+/** What is read of each memory where there are many: each further column takes time for every row. */
+export const entryFields = `id, ${ownerColumns}, created_at, kind, expires_at, standing, revision, body`;
+
+/** The same for an index over memories, which follows their rows. */
+export const entryColumns = `row, ${entryFields}`;
 
 /** The owner of a row, when its table is created. An empty agent is the project itself; names are never empty. */
 export const ownerDefinition = 'user_name TEXT NOT NULL, project TEXT NOT NULL, agent TEXT NOT NULL';
@@ -113,6 +116,29 @@ export function inPieces<Item>(items: readonly Item[], size = maxValues): Item[]
 /** One of these values, each given to the database as `written` says. */
 export function oneOf(column: string, values: readonly SqlValue[], written = '?'): SqlCondition {
   return { sql: `${column} IN (${values.map(() => written).join(', ')})`, parameters: values };
+}
+
+/**
+ * The numbers of certain rows of a table, for the beginning of a cross join: SQLite keeps its order. Of more than a few rows it would
+ * look among all of the project otherwise.
+ *
+ * @example
+ * const named = rowsNamed('runs', oneOf('id', ids)); // `SELECT … FROM ${named.sql} CROSS JOIN runs WHERE row = named_row AND …`
+ */
+export function rowsNamed(table: string, named: SqlCondition): SqlStatement {
+  const { sql, parameters } = select(`SELECT row AS named_row FROM ${table}`, [named]);
+  return { sql: `(${sql}) AS named`, parameters };
+}
+
+/** A question that begins with certain rows. */
+export function selectNamed(
+  columns: string,
+  named: SqlStatement,
+  joined: string,
+  conditions: readonly SqlCondition[],
+): SqlStatement {
+  const { sql, parameters } = select(`SELECT ${columns} FROM ${named.sql} CROSS JOIN ${joined}`, conditions);
+  return { sql, parameters: [...named.parameters, ...parameters] };
 }
 
 export function select(

@@ -105,11 +105,21 @@ const agentsOf = (items: readonly { readonly scope: Scope }[]): Array<string | n
 const everyMemory = async (store: Store): Promise<string[]> =>
   idsOf(await store.expiredMemories(latestMoment, 1_000));
 
+/** The id of every run of the crowd that goes on, whoever may see it. */
+const everyRun = async (store: Store): Promise<string[]> => {
+  const projects = [shop, { ...shop, project: 'shop2' }, { ...shop, user: 'bob' }];
+  const pages = await Promise.all(
+    projects.map((project) => store.listRuns(project, { outcome: 'running' }, wholeList)),
+  );
+  return pages.flatMap(({ items }) => idsOf(items));
+};
+
 type StoreList = (store: Store, viewer: Viewer) => Promise<readonly { scope: Scope }[]>;
 
 const lists: Readonly<Record<string, StoreList>> = {
   listTasks: async (store, viewer) => (await store.listTasks(viewer, {}, wholeList)).items,
   listRuns: async (store, viewer) => (await store.listRuns(viewer, { outcome: 'running' }, wholeList)).items,
+  getRuns: async (store, viewer) => store.getRuns(viewer, await everyRun(store)),
   findFailedSteps: (store, viewer) => store.findFailedSteps(viewer, ['order <number> is locked'], 10),
   listSessions: async (store, viewer) => (await store.listSessions(viewer, wholeList)).items,
   listMemories: async (store, viewer) =>
@@ -152,6 +162,11 @@ const counts: Readonly<
     const makers = ['ali', 'alice', 'al', null];
     const filter = { makers, signatures: ['order <number> is locked'] };
     return (await store.latestFailures(viewer, filter, 100)).map(({ agent }) => [agent, 1]);
+  },
+  findLessonKeys: async (store, viewer) => {
+    const { items } = await store.listLessons(shop, 'check', wholeList);
+    const keys = items.flatMap((lesson) => lesson.keys.slice(0, 1));
+    return (await store.findLessonKeys(viewer, 'check', keys)).map(({ agent }) => [agent, 1]);
   },
   unsortedFailures: async (store, viewer) =>
     (await store.unsortedFailures(viewer)).map(({ agent }) => [agent, 1]),

@@ -78,6 +78,42 @@ export const lessonCases: readonly StoreCase[] = [
     },
   },
   {
+    title:
+      'LRN-2: findLessonKeys tells which lessons have which of these keys, of one kind, and not by id or slug',
+    async check(store) {
+      const keys = ['one', 'two', 'three'];
+      const [first, second] = [
+        aLesson('failure', { slug: 'first', keys }),
+        aLesson('failure', { scope: shop, keys: ['two', 'four'] }),
+      ];
+      await store.commit([first, second, aLesson('check', { keys })].map(save));
+      const asked = ['two', 'three', 'two', 'first', first.id, 'on', 'Two', ''];
+      const found = await store.findLessonKeys(ali, 'failure', asked);
+      expect(found).toHaveLength(3);
+      expect(new Set(found.map(({ id, agent, key }) => JSON.stringify([id, agent, key])))).toStrictEqual(
+        new Set(
+          [
+            [first.id, 'ali', 'two'],
+            [first.id, 'ali', 'three'],
+            [second.id, null, 'two'],
+          ].map((each) => JSON.stringify(each)),
+        ),
+      );
+      expect(await store.findLessonKeys(ali, 'failure', [])).toStrictEqual([]);
+      expect(await store.findLessonKeys(ali, 'solution', keys)).toStrictEqual([]);
+    },
+  },
+  {
+    title: 'LRN-2: findLessonKeys finds a thousand keys at once, long ones too',
+    async check(store) {
+      const keys = Array.from({ length: 1_000 }, (_, index) => `${'x'.repeat(1_996)}${1_000 + index}`);
+      const lesson = aLesson('failure', { keys });
+      await store.commit([save(lesson)]);
+      const found = await store.findLessonKeys(ali, 'failure', [...keys, 'x'.repeat(2_000)]);
+      expect(found.map(({ key }) => key).toSorted()).toStrictEqual(keys);
+    },
+  },
+  {
     title: 'LRN-6: lessons are found by a thousand names at once',
     async check(store) {
       const names = Array.from({ length: 1_200 }, (_, index) => `name-${1_000 + index}`);

@@ -71,6 +71,10 @@ export const reads: Readonly<Record<ReadMethod, Read>> = {
   },
   listTasks: { ask: (store, viewer) => store.listTasks(viewer, {}, wholeList), nothing: emptyPage },
   getRun: { ask: (store, viewer, world) => store.getRun(viewer, world.run.id), nothing: undefined },
+  getRuns: {
+    ask: (store, viewer, { run }) => store.getRuns(viewer, [run.id]),
+    nothing: [],
+  },
   listRuns: { ask: (store, viewer) => store.listRuns(viewer, {}, wholeList), nothing: emptyPage },
   listSteps: { ask: (store, viewer, world) => store.listSteps(viewer, world.run.id), nothing: [] },
   findFailedSteps: {
@@ -134,6 +138,11 @@ export const reads: Readonly<Record<ReadMethod, Read>> = {
   },
   findLessons: {
     ask: (store, viewer, { lesson }) => store.findLessons(viewer, 'check', lesson.keys),
+    nothing: [],
+  },
+  findLessonKeys: {
+    ask: async (store, viewer, { lesson }) =>
+      inOneOrder(await store.findLessonKeys(viewer, 'check', lesson.keys), canonical),
     nothing: [],
   },
   listLessons: { ask: (store, viewer) => store.listLessons(viewer, 'check', wholeList), nothing: emptyPage },

@@ -26,6 +26,8 @@ const noTotals = {
   wallTimeMs: 0,
 };
 
+const byId = (left: { id: string }, right: { id: string }): number => (left.id < right.id ? -1 : 1);
+
 const failure = { type: 'Error', message: 'locked', signature: 'locked' };
 
 /** Five steps of every kind; the last to end ends 900 ms after the run started. */
@@ -109,6 +111,20 @@ export const runCases: readonly StoreCase[] = [
       await store.commit([start(first), start(second), ...stepsOf(first).map(append)]);
       const { items } = await store.listRuns(ali, {}, wholeList);
       expect(items.map(({ totals }) => totals)).toStrictEqual([noTotals, expectedTotals]);
+    },
+  },
+  {
+    title: 'REC-6: getRuns gives the runs of these ids with their totals, each once, also of a thousand ids',
+    async check(store) {
+      const [run, ended, other] = [aRun(), aRun({ agents: ['bob'] }), aRun()];
+      await store.commit([...[run, ended, other].map(start), ...stepsOf(run).map(append), finish(ended)]);
+      const unknown = Array.from({ length: 1_200 }, (_, number) => `unknown-${number}`);
+      const found = await store.getRuns(ali, [run.id, run.id, ...unknown, ended.id]);
+      const expected = [await store.getRun(ali, run.id), await store.getRun(ali, ended.id)];
+      expect(found).toHaveLength(2);
+      expect(found.toSorted(byId)).toStrictEqual(expected.flatMap((each) => each ?? []).toSorted(byId));
+      expect(await store.getRuns(ali, [])).toStrictEqual([]);
+      expect(await store.getRuns(ali, [run.id.slice(0, -1), `${run.id} `])).toStrictEqual([]);
     },
   },
   {

@@ -27,7 +27,15 @@ const reviewer: Scope = { ...ali, agent: 'reviewer' };
 
 /** Every way to read something of a run. */
 const runReads = [
-  ...(['getRun', 'listRuns', 'listSteps', 'findFailedSteps', 'listCallsAfter', 'listCalls'] as const),
+  ...([
+    'getRun',
+    'getRuns',
+    'listRuns',
+    'listSteps',
+    'findFailedSteps',
+    'listCallsAfter',
+    'listCalls',
+  ] as const),
   ...([
     'listExecutions',
     'tallyRuns',
