@@ -111,6 +111,8 @@ export const bundles = {
         source('providers/static-embedder/static-embedder.ts'),
         source('store/sql/commit.ts'),
       ],
+      // So is a question of an agent in the middle of its work.
+      ask: [source('learn/failures/recognise.ts'), source('learn/decisions/suggest.ts')],
       write: [source('capture/redact-command.ts'), source('store/records/records.ts')],
     },
     outside: drivers,

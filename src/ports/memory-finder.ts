@@ -13,6 +13,8 @@ export interface MemoryQuery {
   readonly wordsOnly?: boolean | undefined;
   readonly now: number;
   readonly limit: number;
+  /** Once so many ids are named, copies of less relevant memories are not. All are by default, within bounds. */
+  readonly maxNamed?: number | undefined;
 }
 
 /** A memory that is relevant to a query, and why. Each part is from 0 to 1. */

@@ -20,7 +20,7 @@ export interface IndexQuestion {
 }
 
 /** What an answer must be. */
-export type Wanted = Pick<MemoryQuery, 'tag' | 'minSimilarity' | 'now' | 'limit'> & {
+export type Wanted = Pick<MemoryQuery, 'tag' | 'minSimilarity' | 'now' | 'limit' | 'maxNamed'> & {
   readonly kind?: IndexEntry['kind'] | undefined;
 };
 
@@ -61,8 +61,14 @@ function isSame(left: readonly Shard[], right: readonly Shard[]): boolean {
   return left.length === right.length && left.every((shard, place) => shard === right[place]);
 }
 
-function filterFor({ kind, tag, minSimilarity = 0, now }: Wanted): SearchFilter {
+function filterFor({ kind, tag, minSimilarity = 0, now, maxNamed }: Wanted): SearchFilter {
   // What points away from the question may still have its words.
   const least = minSimilarity > 0 ? minSimilarity : -1;
-  return { kind: kind === undefined ? undefined : kindNumber(kind), tag, minSimilarity: least, now };
+  return {
+    kind: kind === undefined ? undefined : kindNumber(kind),
+    tag,
+    minSimilarity: least,
+    now,
+    maxNamed,
+  };
 }

@@ -147,8 +147,14 @@ async function decisionsAbout(context: Context, viewer: Viewer, asked: string): 
     await context.store.listEntries(viewer, { kind: 'decision', topic, now }, maxEvidence),
   );
   if (exact.length > 0) return { attempts: attemptsIn(exact), contexts: [topic] };
-  const wanted = { query: asked, kind: 'decision', wordsOnly: true, now, limit: maxSimilar } as const;
-  const found = await context.finder.find(viewer, wanted);
+  const found = await context.finder.find(viewer, {
+    query: asked,
+    kind: 'decision',
+    wordsOnly: true,
+    now,
+    limit: maxSimilar,
+    maxNamed: maxWithDuplicates,
+  });
   const memories = withoutCopies(await context.store.getEntries(viewer, idsIn(found))).filter((memory) =>
     isRecallable(memory, now),
   );

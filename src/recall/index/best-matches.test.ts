@@ -43,6 +43,25 @@ function plainly(matches: readonly ScoredSlot[]) {
 
 const kept = (matches: readonly ScoredSlot[], limit: number): Promise<Match[]> => bestOf(matches, [], limit);
 
+it('names copies of the most relevant until there are enough, and all of what is as relevant', async () => {
+  const shard = {
+    columns: {
+      ids: Array.from({ length: 60 }, (_, slot) => `m${slot}`),
+      saying: Array.from({ length: 60 }, (_, slot) => slot % 6),
+    },
+    loadDetails: async () => {},
+  } as unknown as Shard;
+  const parts = { words: 0, reach: 1, meaning: 0, speaker: 0, date: 0, similarity: 0 };
+  const relevances = [0.9, 0.8, 0.7, 0.7, 0.6, 0.5];
+  const scored = relevances.map((relevance, slot) => ({ shard, slot, relevance, ...parts }));
+  const unscored = Array.from({ length: 54 }, (_, index) => ({ shard, slot: index + 6 }));
+  const named = async (maxNamed?: number) =>
+    (await bestOf(scored, unscored, 6, maxNamed)).map(({ duplicates }) => duplicates.length);
+  expect(await named()).toEqual([9, 9, 9, 9, 9, 9]);
+  expect(await named(25)).toEqual([9, 9, 9, 9, 0, 0]);
+  expect(await named(11)).toEqual([9, 9, 0, 0, 0, 0]);
+});
+
 const cases = [
   [1, 500, 20, 10],
   [2, 500, 400, 10],

@@ -33,13 +33,15 @@ interface Copies {
  * these are read.
  *
  * @param unscored copies of scored memories that were not looked at themselves.
+ * @param maxNamed once so many ids are named, such copies of less relevant memories are not.
  */
 export async function bestOf(
   scored: readonly ScoredSlot[],
   unscored: ReadonlyArray<Pick<ScoredSlot, 'shard' | 'slot'>>,
   limit: number,
+  maxNamed = Number.POSITIVE_INFINITY,
 ): Promise<Match[]> {
-  const groups = mostRelevant(groupBySaying(scored, unscored), limit);
+  const groups = namedWithin(mostRelevant(groupBySaying(scored, unscored), limit), maxNamed);
   await Promise.all([...slotsByShard(groups)].map(([shard, slots]) => shard.loadDetails(slots)));
   const matches = groups.map(({ scored: same, others }): Match => {
     const [best, ...worse] = same.map((each) => ({ ...each, id: idOf(each) })).sort(bestFirst) as [
@@ -72,13 +74,30 @@ function groupBySaying(
   return [...groups.values()];
 }
 
-/** So many of the most relevant, and all that are as relevant as the last of them. */
+const relevanceOf = ({ scored }: Copies): number => Math.max(...scored.map(({ relevance }) => relevance));
+
+/** So many of the most relevant, and all that are as relevant as the last of them; the most relevant first. */
 function mostRelevant(groups: readonly Copies[], limit: number): Copies[] {
-  const relevanceOf = new Map(
-    groups.map((group) => [group, Math.max(...group.scored.map(({ relevance }) => relevance))]),
-  );
-  const least = [...relevanceOf.values()].sort((left, right) => right - left)[limit - 1] ?? 0;
-  return groups.filter((group) => (relevanceOf.get(group) ?? 0) >= least);
+  const sorted = groups
+    .map((group) => ({ group, relevance: relevanceOf(group) }))
+    .sort((left, right) => right.relevance - left.relevance);
+  const least = sorted[limit - 1]?.relevance ?? 0;
+  return sorted.filter(({ relevance }) => relevance >= least).map(({ group }) => group);
+}
+
+/** Leaves out copies that were not looked at once there are ids enough; of equally relevant groups all have theirs. */
+function namedWithin(groups: readonly Copies[], maxNamed: number): readonly Copies[] {
+  if (maxNamed === Number.POSITIVE_INFINITY) return groups;
+  let named = 0;
+  let last = 0;
+  return groups.map((group) => {
+    const relevance = relevanceOf(group);
+    const isEnough = named >= maxNamed && relevance < last;
+    if (isEnough) return { ...group, others: [] };
+    named += group.scored.length + group.others.length;
+    last = relevance;
+    return group;
+  });
 }
 
 function slotsByShard(groups: readonly Copies[]): Map<Shard, number[]> {

@@ -15,6 +15,8 @@ export interface SearchFilter {
   /** The cosine of its own vector with that of the question. */
   readonly minSimilarity: number;
   readonly now: number;
+  /** See `MemoryQuery`. */
+  readonly maxNamed?: number | undefined;
 }
 
 /** The cosine that a memory without any of the words must have. */

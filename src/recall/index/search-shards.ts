@@ -88,7 +88,7 @@ export async function searchShards(
   const untried = likeliest.flatMap((candidate) =>
     candidate.slots.slice(triedSlots(candidate).length).map((slot) => ({ shard: candidate.shard, slot })),
   );
-  return bestOf(scored, untried, limit);
+  return bestOf(scored, untried, limit, filter.maxNamed);
 }
 
 /** Reads the lists of words, and waits until what depends on neighbours is up to date: a scan must find both. */
