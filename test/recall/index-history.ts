@@ -55,6 +55,8 @@ export function aHistory(
   const oneOf = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;
   let there: Memory[] = [...known];
   let made = known.length;
+  /** Ids of memories that were deleted: they may be used again, those of archived ones may not. */
+  const free: string[] = [];
 
   function recordOne(): Command {
     made += 1;
@@ -63,7 +65,10 @@ export function aHistory(
     const inSession = below(2) === 0;
     const memory = aMemory({
       // Now and then an id that was used before.
-      id: `${agents.join('-')}m${below(8) === 0 ? below(made) : made + 1_000 + seed * 10_000}`,
+      id:
+        below(3) === 0 && free.length > 0
+          ? oneOf(free)
+          : `${agents.join('-')}m${made + 1_000 + seed * 10_000}`,
       scope: { ...place, agent: oneOf(agents) },
       text,
       tags: below(3) === 0 ? ['greek'] : [],
@@ -91,6 +96,7 @@ export function aHistory(
   function deleteOne(): Command {
     const gone = oneOf(there);
     there = there.filter((memory) => memory !== gone);
+    free.push(gone.id);
     return { type: 'delete-memory', owner: gone.scope, id: gone.id };
   }
 
