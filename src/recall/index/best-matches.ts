@@ -43,15 +43,28 @@ export async function bestOf(
 ): Promise<Match[]> {
   const groups = namedWithin(mostRelevant(groupBySaying(scored, unscored), limit), maxNamed);
   await Promise.all([...slotsByShard(groups)].map(([shard, slots]) => shard.loadDetails(slots)));
-  const matches = groups.map(({ scored: same, others }): Match => {
-    const [best, ...worse] = same.map((each) => ({ ...each, id: idOf(each) })).sort(bestFirst) as [
-      ScoredSlot & { id: string },
-      ...Array<ScoredSlot & { id: string }>,
-    ];
-    const duplicates = [...worse.map(({ id }) => id), ...others.map(idOf)];
-    return { ...best, duplicates: duplicates.slice(0, maxDuplicates) };
-  });
-  return matches.sort(bestFirst).slice(0, limit);
+  return groups.map(matchOf).sort(bestFirst).slice(0, limit);
+}
+
+function matchOf({ scored, others }: Copies): Match {
+  const same = scored.map((each) => ({ each, id: idOf(each), relevance: each.relevance }));
+  if (same.length > 1) same.sort(bestFirst);
+  const { each, id } = same[0] as (typeof same)[number];
+  const worse = same.slice(1).map((copy) => copy.id);
+  // Written out: a search makes a hundred of these, and copies of the rest of an object take longer than all else here.
+  return {
+    id,
+    shard: each.shard,
+    slot: each.slot,
+    relevance: each.relevance,
+    words: each.words,
+    reach: each.reach,
+    meaning: each.meaning,
+    speaker: each.speaker,
+    date: each.date,
+    similarity: each.similarity,
+    duplicates: [...worse, ...others.map(idOf)].slice(0, maxDuplicates),
+  };
 }
 
 function groupBySaying(

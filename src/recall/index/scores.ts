@@ -6,7 +6,7 @@ import type { NumberRun } from './postings.ts';
 import type { ScanColumns } from './scan-columns.ts';
 import type { Shard } from './shard.ts';
 import { k1, lengthShare, type WordStatistics } from './statistics.ts';
-import { neighbourWeights, windowOf } from './windows.ts';
+import { neighbourWeights, visitWindow } from './windows.ts';
 
 const { near, far, answered } = neighbourWeights;
 
@@ -70,7 +70,9 @@ export function meaningWithin(shard: Shard, cosines: ReadonlyMap<number, number>
   const { windowNorm } = shard.columns;
   return (slot) => {
     let sum = 0;
-    for (const [each, weight] of windowOf(shard.columns, slot)) sum += weight * (cosines.get(each) ?? 0);
+    visitWindow(shard.columns, slot, (each, weight) => {
+      sum += weight * (cosines.get(each) ?? 0);
+    });
     return sum > 0 ? sum / (windowNorm[slot] as number) : 0;
   };
 }

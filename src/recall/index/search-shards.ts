@@ -15,7 +15,7 @@ import { isListed } from './postings.ts';
 import { meaningWithin, type Named } from './scores.ts';
 import type { Shard } from './shard.ts';
 import { statisticsOf } from './statistics.ts';
-import { windowOf } from './windows.ts';
+import { visitWindow } from './windows.ts';
 
 interface SearchQuestion {
   readonly text: string;
@@ -127,10 +127,13 @@ async function cosinesFor(
   vector: Float32Array | null,
 ): Promise<ReadonlyMap<number, number>> {
   if (vector === null || vectors === null || slots.length === 0) return new Map();
-  const near = [...new Set(slots.flatMap((slot) => windowOf(columns, slot).map(([each]) => each)))];
+  const cosines = new Map<number, number>();
+  for (const slot of slots) visitWindow(columns, slot, (each) => cosines.set(each, 0));
+  const near = [...cosines.keys()];
   await vectors.load(near);
-  const cosines = vectors.cosines(vector, near);
-  return new Map(near.map((slot, index) => [slot, cosines[index] as number]));
+  const exact = vectors.cosines(vector, near);
+  for (const [index, slot] of near.entries()) cosines.set(slot, exact[index] as number);
+  return cosines;
 }
 
 function relevanceOf(

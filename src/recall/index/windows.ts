@@ -13,25 +13,35 @@ export const neighbourWeights = {
 
 const { near, far, answered } = neighbourWeights;
 
-/** How far neighbours count. */
-const reach = 2;
-
 /** A slot and its neighbours with their weights. */
 export function windowOf(
   columns: MemoryColumns,
   slot: number,
 ): Array<readonly [slot: number, weight: number]> {
-  const window: Array<readonly [number, number]> = [[slot, 1]];
-  for (const side of [columns.before, columns.after]) {
-    let at = slot;
-    for (let distance = 1; distance <= reach; distance += 1) {
-      at = side[at] ?? noSlot;
-      if (at === noSlot) break;
-      const isQuestion = side === columns.before && columns.asks[at] === 1;
-      window.push([at, distance > 1 ? far : isQuestion ? answered : near]);
-    }
-  }
+  const window: Array<readonly [number, number]> = [];
+  visitWindow(columns, slot, (each, weight) => window.push([each, weight]));
   return window;
+}
+
+/** Visits a slot and its neighbours with their weights: the same as `windowOf`, without making lists of them. */
+export function visitWindow(
+  { before, after, asks }: MemoryColumns,
+  slot: number,
+  visit: (slot: number, weight: number) => void,
+): void {
+  visit(slot, 1);
+  const left = before[slot] ?? noSlot;
+  if (left !== noSlot) {
+    visit(left, asks[left] === 1 ? answered : near);
+    const further = before[left] ?? noSlot;
+    if (further !== noSlot) visit(further, far);
+  }
+  const right = after[slot] ?? noSlot;
+  if (right !== noSlot) {
+    visit(right, near);
+    const further = after[right] ?? noSlot;
+    if (further !== noSlot) visit(further, far);
+  }
 }
 
 export function windowLengthOf(columns: MemoryColumns, slot: number): number {
