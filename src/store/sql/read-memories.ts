@@ -66,7 +66,8 @@ function newestRowFirst(left: SqlRow, right: SqlRow): number {
   return isAfter(placeOf(left), placeOf(right)) ? 1 : -1;
 }
 
-const memoryHead = `SELECT ${memoryColumns} FROM memories m`;
+/** Memories as `decodeMemory` reads them. */
+export const memoryHead: string = `SELECT ${memoryColumns} FROM memories m`;
 const isIndexed: SqlCondition = { sql: indexed, parameters: [] };
 
 /** Until something else is removed, no row gets the number of another. */
@@ -81,15 +82,10 @@ export function readMemories(
   let hadWaiting = true;
 
   /** The rows of a page, newest first, and one more when there are more. */
-  async function rowsOf(
-    viewer: GrantedViewer,
-    filter: MemoryFilter,
-    page: Page,
-  ): Promise<readonly SqlRow[]> {
+  async function rowsOf(viewer: GrantedViewer, filter: MemoryFilter, page: Page): Promise<readonly SqlRow[]> {
     const { conditions, tail, parameters } = pageOf(page, 'm.');
     const where = [visibleMemories(viewer, dialect, 'm.'), ...matching(filter, dialect), ...conditions];
-    const readIndexed = (head: string) =>
-      client.query(select(head, [isIndexed, ...where], tail, parameters));
+    const readIndexed = (head: string) => client.query(select(head, [isIndexed, ...where], tail, parameters));
     if (!hadWaiting) {
       // One statement sees both at the same moment: the indexed rows, and that these are all there are.
       const rows = await readIndexed(countingHead);
@@ -126,7 +122,7 @@ export function readMemories(
   return {
     async getMemory(viewer, id) {
       const [row] = await client.query(
-        select('SELECT * FROM memories', [visibleMemories(viewer, dialect), ...equals('id', id)]),
+        select(memoryHead, [visibleMemories(viewer, dialect, 'm.'), ...equals('m.id', id)]),
       );
       return row === undefined ? undefined : decodeMemory(row);
     },
