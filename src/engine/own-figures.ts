@@ -1,10 +1,10 @@
 import type { ViewerContext } from '../ports/context.ts';
 import type { Store } from '../ports/store.ts';
 
-type Figures = Pick<ViewerContext, 'store' | 'toolbox' | 'retrievals'>;
+type OwnFigures = Pick<ViewerContext, 'store' | 'toolbox' | 'retrievals'>;
 
 /** Made once for each engine: a store has some hundred methods, and every request of a token without the scope `admin` comes here. */
-const known = new WeakMap<Store, Figures>();
+const known = new WeakMap<Store, OwnFigures>();
 
 /**
  * The context of somebody who may see figures of their own records only: how large the whole store is, how long searches of all owners
@@ -19,7 +19,7 @@ export function withOwnFiguresOnly(context: ViewerContext): ViewerContext {
   return { ...context, ...figures };
 }
 
-function ownFiguresOf({ store, toolbox, retrievals }: Figures): Figures {
+function ownFiguresOf({ store, toolbox, retrievals }: OwnFigures): OwnFigures {
   return {
     store: {
       ...store,

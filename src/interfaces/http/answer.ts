@@ -28,8 +28,11 @@ const safetyHeaders: Readonly<Record<string, string>> = {
 
 const safetyEntries = Object.entries(safetyHeaders);
 
-/** Copied as a whole into an answer, in a fraction of the time that it takes to set one after the other. */
-const jsonHeaders = new Headers({ ...safetyHeaders, 'Content-Type': 'application/json' });
+/**
+ * Given to an answer as a whole, in a fraction of the time that it takes to set one after the other. A list, and no `Headers`: the
+ * `Response` that some frameworks put in place of Node's own would keep that very object, and share it between answers.
+ */
+const jsonHeaders: [string, string][] = [...safetyEntries, ['Content-Type', 'application/json']];
 
 export function jsonAnswer(value: unknown, status = 200): Response {
   return jsonText(JSON.stringify(value), status);
