@@ -40,6 +40,8 @@ export function addOperationRoutes(
   }
 }
 
+const noValues: Readonly<Record<string, string>> = {};
+
 function handlerOf(route: Route, given: HttpOperations): Handler<HttpEnvironment> {
   const { engine, installation, limits, admit } = given;
   const { operation, status } = route;
@@ -47,8 +49,9 @@ function handlerOf(route: Route, given: HttpOperations): Handler<HttpEnvironment
     await admit(context);
     const access = context.get('access');
     requireScopes(access, operation);
-    const input = await readInput(route, context.req.raw, context.req.param(), limits);
-    requireScopes(access, operation, input);
+    const pathValues = route.pathFields.length === 0 ? noValues : context.req.param();
+    const input = await readInput(route, context.req.raw, pathValues, limits);
+    if (operation.effectOf !== undefined) requireScopes(access, operation, input);
     refuseWiderToken(access, operation, input);
     const work = operation.run(requestFor(engine, installation, askingOf(context)), input as never);
     const output = await handledInTime(work, limits);
