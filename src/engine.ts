@@ -23,6 +23,7 @@ import {
   loadWorkflows,
 } from './engine/stages.ts';
 import { createToolbox } from './engine/toolbox.ts';
+import { rememberingViewers } from './engine/viewers.ts';
 import { toEngramError } from './errors.ts';
 import type { Clock, Ids, Random } from './ports/clock.ts';
 import type { Context, ViewerContext } from './ports/context.ts';
@@ -42,8 +43,7 @@ import { readStaticTable } from './providers/static-embedder/static-table.ts';
 import { createIds, systemClock, systemRandom, systemSecret } from './providers/system.ts';
 import type { IndexedFinder } from './recall/finder.ts';
 import type { ShownJob } from './records/job.ts';
-import { parseInput } from './records/parse.ts';
-import { scopeSchema, type Viewer } from './records/scope.ts';
+import type { Viewer } from './records/scope.ts';
 import { type BackgroundWork, finishJobs, indexingWork, listJobs, startJobs } from './run/jobs.ts';
 import { nameHolder } from './store/holders.ts';
 import { openStore } from './store/open-store.ts';
@@ -245,15 +245,13 @@ export async function openEngine(
     ...(await loadLearn()).maintenanceWork(context),
     (await loadRetain()).retentionWork(context),
   ];
+  const parseViewer = rememberingViewers();
   let opened: Promise<BackgroundWork[]> | undefined;
   const works = () => (opened ??= openWorks());
   let stopJobs: (() => Promise<void>) | undefined;
   return {
     viewer: owner,
-    contextFor: (viewer = {}) => ({
-      ...context,
-      viewer: parseInput(scopeSchema, { ...owner, ...viewer }, 'viewer'),
-    }),
+    contextFor: (viewer = {}) => ({ ...context, viewer: parseViewer({ ...owner, ...viewer }) }),
     jobs: {
       list: async () => listJobs(context, await works()),
       run: async (onProgress) => {

@@ -18,10 +18,13 @@ export function withConsent(store: Store, now: () => number, onAccess: OnAccess)
     return readerWith(viewer, await store.openGrants(viewer.user), now());
   }
   /** Hands on what was read, once it is told what of it is not the reader's. */
-  async function handed<Read extends SelectableMemory>(reader: GrantedViewer, read: readonly Read[]) {
+  function handed<Read extends SelectableMemory>(
+    reader: GrantedViewer,
+    read: readonly Read[],
+  ): readonly Read[] | Promise<readonly Read[]> {
     const { user, project, agent, granted } = reader;
-    if (granted !== undefined) await onAccess({ user, project, agent }, sharedAmong(reader, read));
-    return read;
+    if (granted === undefined) return read;
+    return onAccess({ user, project, agent }, sharedAmong(reader, read)).then(() => read);
   }
   return {
     ...store,
@@ -33,7 +36,8 @@ export function withConsent(store: Store, now: () => number, onAccess: OnAccess)
     async listMemories(viewer, filter, page) {
       const reader = await readerOf(viewer);
       const list = await store.listMemories(reader, filter, page);
-      return { ...list, items: await handed(reader, list.items) };
+      await handed(reader, list.items);
+      return list;
     },
     async listEntries(viewer, filter, limit) {
       const reader = await readerOf(viewer);

@@ -40,15 +40,16 @@ export async function acting<Result>(
 ): Promise<Result> {
   const actor: Actor = { by, operation, reason, reads: [] };
   const settle = async (): Promise<void> => {
-    const reads = actor.reads ?? [];
+    const events = readEvents(actor.reads ?? []);
     actor.reads = undefined;
     await actors.run(actor, async () => {
-      for (const event of readEvents(reads)) await audit.note(event);
+      for (const event of events) await audit.note(event);
     });
   };
   try {
     const result = await actors.run(actor, work);
-    await settle();
+    if (actor.reads?.length === 0) actor.reads = undefined;
+    else await settle();
     return result;
   } catch (error) {
     // What went wrong first is what the caller must know.

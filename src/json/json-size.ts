@@ -22,10 +22,12 @@ export function jsonSizeUpTo(root: unknown, limit: number): number {
       }
     } else if (typeof value === 'object' && value !== null) {
       size += 2;
-      for (const [name, member] of Object.entries(value)) {
+      for (const name of Object.keys(value)) {
+        const member: unknown = Reflect.get(value, name);
         if (member === undefined) continue;
         size += name.length + 4;
-        pending.push(member);
+        if (typeof member === 'string') size += member.length + 2;
+        else pending.push(member);
       }
     } else {
       size += 5;

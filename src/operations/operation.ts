@@ -159,9 +159,12 @@ export function defineOperation(
 ): Operation {
   const { name, summary, effect, input, mcp = summary } = definition;
   const answer = 'answer' in definition ? definition.answer : (result: unknown) => result;
-  const perform = async (context: ViewerContext, given: never, caller: Caller): Promise<unknown> => {
-    if ('runWithoutStore' in definition) throw new EngramError('internal', `"${name}" needs no store.`);
-    const asked = () => definition.run(context, given, caller);
+  const perform = (context: ViewerContext, given: never, caller: Caller): Promise<unknown> => {
+    // `acting` waits for it, and makes a rejection of whatever it throws.
+    const asked = () => {
+      if ('runWithoutStore' in definition) throw new EngramError('internal', `"${name}" needs no store.`);
+      return definition.run(context, given, caller);
+    };
     const work = () => acting(context.audit, context.viewer, name, reasonIn(given), asked);
     // What is being written when the engine closes is waited for.
     return effect === 'read' ? work() : context.beforeClose(work);

@@ -3,7 +3,6 @@ import { withOwnFiguresOnly } from '../engine/own-figures.ts';
 import type { Engine, Jobs } from '../engine.ts';
 import type { ViewerContext } from '../ports/context.ts';
 import type { Tools } from '../ports/run-handle.ts';
-import type { Viewer } from '../records/scope.ts';
 import type { RunTemplateOptions } from '../run/agent-setup.ts';
 import type { Diagnosis } from './outputs.ts';
 
@@ -31,14 +30,14 @@ export interface RequestContext extends Installation {
 
 /** Who asks a server for something. */
 export interface Asking {
-  readonly viewer: Viewer;
+  /** What operations of their viewer work with; it is made once for each request. */
+  readonly context: ViewerContext;
   /** Whether they may see what concerns the whole installation. */
   readonly administers: boolean;
 }
 
 /** What an operation of somebody at a server works with. */
-export function contextOf(engine: Engine, { viewer, administers }: Asking): ViewerContext {
-  const context = engine.contextFor(viewer);
+export function contextOf({ context, administers }: Asking): ViewerContext {
   return administers ? context : withOwnFiguresOnly(context);
 }
 
@@ -46,7 +45,7 @@ export function contextOf(engine: Engine, { viewer, administers }: Asking): View
 export function requestFor(engine: Engine, installation: Installation, asking: Asking): RequestContext {
   return {
     ...installation,
-    open: async () => contextOf(engine, asking),
+    open: async () => contextOf(asking),
     jobs: async () => engine.jobs,
   };
 }

@@ -42,7 +42,7 @@ export interface Recalled {
 
 /** A memory to rank. It is exact when it is about exactly the topic asked for. */
 export interface RankedCandidate extends FoundMemory {
-  readonly exact: boolean;
+  readonly exact?: boolean;
 }
 
 export interface Scored {
@@ -62,32 +62,33 @@ export function rank(
   settings: Pick<Settings, 'recall' | 'memory'>,
 ): Scored[] {
   const likelihoodOf = likelihoodAmong(candidates, settings.recall.relevance);
-  const best = Math.max(...candidates.map(({ relevance }) => relevance), 0);
-  const likelihood = Math.max(...candidates.map(likelihoodOf), 0);
+  const likelihoods = candidates.map(likelihoodOf);
+  const best = candidates.reduce((most, { relevance }) => Math.max(most, relevance), 0);
+  const likelihood = likelihoods.reduce((most, each) => Math.max(most, each), 0);
   return candidates
-    .filter((candidate) => candidate.exact || likelihoodOf(candidate) >= minLikelihood)
+    .filter(({ exact }, place) => exact === true || (likelihoods[place] ?? 0) >= minLikelihood)
     .map((candidate) => {
-      const { exact, relevance } = candidate;
-      const parts = {
-        relevance: exact ? 1 : best === 0 ? 0 : (likelihood * relevance) / best,
-        ...circumstancesOf(candidate, now, settings),
-      };
+      const isExact = candidate.exact === true;
+      const relevance = isExact ? 1 : best === 0 ? 0 : (likelihood * candidate.relevance) / best;
+      const parts = partsOf(candidate, relevance, now, settings);
       return { candidate, parts, score: scoreOf(parts, settings.recall.weights) };
     })
     .sort(
       (left, right) =>
-        Number(right.candidate.exact) - Number(left.candidate.exact) ||
+        Number(right.candidate.exact === true) - Number(left.candidate.exact === true) ||
         right.score - left.score ||
         (left.candidate.id < right.candidate.id ? 1 : -1),
     );
 }
 
-function circumstancesOf(
+function partsOf(
   candidate: RankedCandidate,
+  relevance: number,
   now: number,
   { recall, memory }: Pick<Settings, 'recall' | 'memory'>,
-): Omit<ScoreParts, 'relevance'> {
+): ScoreParts {
   return {
+    relevance,
     recency: faded(now - candidate.createdAt, recall.recencyHalfLifeDays),
     confidence: confidenceAt(candidate, now, memory.confidenceHalfLifeDays),
     success: candidate.success ?? 0.5,

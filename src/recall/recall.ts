@@ -3,7 +3,7 @@ import { carriedGrants } from '../access/grants.ts';
 import { mayChange, maySee } from '../access/reach.ts';
 import { jsonSizeUpTo } from '../json/json-size.ts';
 import type { Context } from '../ports/context.ts';
-import type { MemoryQuery } from '../ports/memory-finder.ts';
+import type { FoundMemory, MemoryQuery } from '../ports/memory-finder.ts';
 import { retrieveMemoriesInput } from '../records/inputs.ts';
 import { isRecallable, type Memory, normaliseTopic } from '../records/memory.ts';
 import { parseInput } from '../records/parse.ts';
@@ -100,17 +100,27 @@ export async function lookUp(context: Context, viewer: Viewer, asked: RecallRequ
   const minSimilarity = strict ? context.settings.recall.similarityThreshold : undefined;
   const query = { ...filters, minSimilarity, now, limit: candidatesFor(limit) };
   const found = await context.finder.find(viewer, query);
-  const candidates = new Map(found.map((each) => [each.id, { ...each, exact: false }]));
-  if (topic !== null) {
-    const exactly = { topic, kind: asked.kind, tag: asked.tag, now };
-    const { items } = await context.store.listMemories(viewer, exactly, { limit: maxExact });
-    for (const memory of items)
-      candidates.set(memory.id, { ...(candidates.get(memory.id) ?? unseen(memory)), exact: true });
-  }
-  const ranked = rank([...candidates.values()], now, context.settings);
+  const candidates =
+    topic === null ? found : await withExact(context, viewer, { ...asked, topic }, found, now);
+  const ranked = rank(candidates, now, context.settings);
   const best = await bestOf(context, viewer, ranked, now, limit);
   context.retrievals.note(context.clock.elapsed() - since);
   return best;
+}
+
+/** What was found, with the memories about exactly this topic marked or added. */
+async function withExact(
+  { store }: Context,
+  viewer: Viewer,
+  { topic, kind, tag }: RecallRequest & { readonly topic: string },
+  found: readonly FoundMemory[],
+  now: number,
+): Promise<RankedCandidate[]> {
+  const candidates = new Map<string, RankedCandidate>(found.map((each) => [each.id, each]));
+  const { items } = await store.listMemories(viewer, { topic, kind, tag, now }, { limit: maxExact });
+  for (const memory of items)
+    candidates.set(memory.id, { ...(candidates.get(memory.id) ?? unseen(memory)), exact: true });
+  return [...candidates.values()];
 }
 
 function unseen({ id, createdAt, confidence, confirmedAt, successRate }: Memory): RankedCandidate {
@@ -148,7 +158,7 @@ async function bestOf(
       const memory = memories.get(candidate.id);
       if (memory === undefined || !isRecallable(memory, now)) continue;
       bytes += jsonSizeUpTo(memory, maxAnswerBytes);
-      const { words, meaning, speaker, date, similarity, exact } = candidate;
+      const { words, meaning, speaker, date, similarity, exact = false } = candidate;
       const match = { topic: exact ? 1 : 0, words, meaning, speaker, date, similarity };
       read.push({
         kind: memory.kind,

@@ -41,8 +41,11 @@ export const nameText = z
   .trim()
   .min(1, 'must not be empty')
   .max(maximumNameLength, `must have at most ${maximumNameLength} characters`)
-  .refine((text) => text.isWellFormed(), 'is not valid Unicode')
-  .refine((text) => !/\p{Cc}/u.test(text), 'must not contain control characters');
+  .superRefine((text, context) => {
+    if (!text.isWellFormed()) context.addIssue({ code: 'custom', message: 'is not valid Unicode' });
+    if (/\p{Cc}/u.test(text))
+      context.addIssue({ code: 'custom', message: 'must not contain control characters' });
+  });
 
 /** Non-empty storable text. */
 export const requiredText = storableText.refine((text) => text.trim() !== '', 'must not be empty');

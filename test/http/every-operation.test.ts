@@ -278,7 +278,10 @@ describe('every operation over HTTP answers what the library answers (API-2)', (
       version: '0',
       installation: installationForTest,
     });
-    const request = requestFor(library, installationForTest, { viewer: library.viewer, administers: true });
+    const request = requestFor(library, installationForTest, {
+      context: library.contextFor(),
+      administers: true,
+    });
     for (const [name, input] of story) {
       const route = routes.find(({ operation }) => operation.name === name);
       if (route === undefined) throw new Error(`There is no operation ${name}.`);

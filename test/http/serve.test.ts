@@ -55,7 +55,7 @@ describe('opening the door', () => {
 describe('another door behind the same check', () => {
   const extra: HttpAppOptions['extra'] = (app, check) =>
     app.all('/mcp', check, async (context) =>
-      context.json({ viewer: context.get('viewer'), said: await context.req.raw.text() }),
+      context.json({ viewer: context.get('viewerContext').viewer, said: await context.req.raw.text() }),
     );
 
   it('knows who is asking', async () => {

@@ -97,7 +97,7 @@ async function answer(
     tools: async () => ({ dig: () => ({ found: true }) }),
   };
   const context = requestFor(engram, installation, {
-    viewer: engram.as(viewer).viewer,
+    context: engram.contextFor(viewer),
     administers: false,
   });
   try {

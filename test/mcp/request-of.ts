@@ -22,5 +22,5 @@ export function requestOf(
       }),
     tools: async () => ({}),
   };
-  return requestFor(engram, installation, { viewer, administers: true });
+  return requestFor(engram, installation, { context: engram.contextFor(viewer), administers: true });
 }

@@ -67,6 +67,27 @@ describe('memories are indexed when they are listed', () => {
     expect(await listed(store, { tag: 'x' })).toEqual([next.id]);
   });
 
+  it('and one that another connection records after nothing waited is listed at once, before it is indexed', async () => {
+    const path = newFile();
+    const [reader, writer] = [await openAt(path), await openAt(path)];
+    const [known] = (await remember(writer, 3)) as [Memory];
+    await writer.tidy(100);
+    expect(await listed(reader)).toHaveLength(3);
+    expect(await listed(reader)).toHaveLength(3);
+    const latest = aMemory({ createdAt: known.createdAt + 1_000_000 });
+    const oldest = aMemory({ createdAt: 0 });
+    await writer.commit([
+      { type: 'record-memory', memory: latest },
+      { type: 'record-memory', memory: oldest },
+    ]);
+    const ids = await listed(reader);
+    expect(ids).toHaveLength(5);
+    expect([ids.at(0), ids.at(-1)]).toEqual([latest.id, oldest.id]);
+    await writer.tidy(100);
+    expect(await listed(reader)).toEqual(ids);
+    expect(await listed(reader)).toEqual(ids);
+  });
+
   it('and again when they were revised, until which they are looked through', async () => {
     const store = await openAt(newFile());
     const memories = await remember(store, 5);

@@ -339,7 +339,8 @@ describe('SHR-3: verifying finds', () => {
     const rows = JSON.stringify(raw.prepare('SELECT * FROM audit_records').all());
     raw.close();
     // As whole words: sealed bytes are random, and three letters stand somewhere in one file of twenty-five.
-    for (const word of ['alice', 'bob', 'domain-3', 'local']) expect(rows).not.toMatch(new RegExp(`\\b${word}\\b`));
+    for (const word of ['alice', 'bob', 'domain-3', 'local'])
+      expect(rows).not.toMatch(new RegExp(`\\b${word}\\b`));
     expect(readFileSync(path).includes('alice')).toBe(true);
   });
 });

@@ -5,7 +5,7 @@ import type { Access } from '../../access/tokens.ts';
 import type { Engine } from '../../engine.ts';
 import { EngramError, invalidInput } from '../../errors.ts';
 import type { Asking } from '../../operations/request-context.ts';
-import type { Viewer } from '../../records/scope.ts';
+import type { ViewerContext } from '../../ports/context.ts';
 import { mayAdminister, openAccess, type RequestedViewer, viewerFor } from '../access.ts';
 import { isLoopback } from './browser-safety.ts';
 import type { HttpLimits } from './limits.ts';
@@ -21,55 +21,58 @@ export interface HttpEnvironment {
     /** The name it is counted under. */
     countedAs: string;
     access: Access;
-    viewer: Viewer;
+    /** What operations of the viewer work with. */
+    viewerContext: ViewerContext;
   };
 }
 
 /** Who asks, as operations need to know it. */
 export function askingOf(context: Context<HttpEnvironment>): Asking {
-  return { viewer: context.get('viewer'), administers: mayAdminister(context.get('access')) };
+  return { context: context.get('viewerContext'), administers: mayAdminister(context.get('access')) };
 }
 
 /** Finds out who is asking, from the headers of a request. */
-export type Identify = (headers: Headers) => Promise<{ access: Access; viewer: Viewer }>;
+export type Identify = (headers: Headers) => Promise<{ access: Access; viewerContext: ViewerContext }>;
 
 /**
- * Whether a request without a token is refused. It is let in only where nobody else can reach the server, and
- * only as long as there is no token: then everybody on this machine is the owner.
+ * Makes the function that finds out who is asking: a token decides it, where one is given or needed. A request without one is
+ * let in only where nobody else can reach the server, and only as long as there is no token: then everybody on this machine is
+ * the owner.
  */
-async function needsToken(engine: Engine, host: string): Promise<boolean> {
-  return !isLoopback(host) || (await engine.access.hasTokens());
-}
-
-/** Makes the function that finds out who is asking: a token decides it, where one is given or needed. */
 export function createIdentify(engine: Engine, host: string): Identify {
-  async function open(): Promise<Access> {
-    if (!(await needsToken(engine, host))) return openAccess(engine.viewer);
-    throw new EngramError(
-      'unauthorized',
-      'A token is needed: send "Authorization: Bearer …". Create one with "engram token create" where the server runs.',
-    );
-  }
+  const isReachedByOthers = !isLoopback(host);
 
   return async (headers) => {
     const authorization = headers.get('authorization');
     const named = readRequestedViewer(headers);
     const isOpen = authorization === null;
-    const access = isOpen ? await open() : await engine.access.authenticate(secretIn(authorization));
+    if (isOpen && (isReachedByOthers || (await engine.access.hasTokens()))) throw tokenNeeded();
+    const access = isOpen
+      ? openAccess(engine.viewer)
+      : await engine.access.authenticate(secretIn(authorization));
     const requested = isOpen ? { agent: engine.viewer.agent ?? undefined, ...named } : named;
     // The engine checks the names and gives them their proper form.
-    return { access, viewer: engine.contextFor(viewerFor(access, requested)).viewer };
+    return { access, viewerContext: engine.contextFor(viewerFor(access, requested)) };
   };
 }
 
-/** Lets a request through when it is known who is asking. What follows finds `access` and `viewer` in the context. */
-export function createAccessCheck(identify: Identify, take: RateLimit): MiddlewareHandler<HttpEnvironment> {
-  return async (context, next) => {
-    const { access, viewer } = await identify(context.req.raw.headers);
+/** Lets a request in when it is known who is asking, or else throws. What follows finds `access` and `viewerContext` in the context. */
+export type Admit = (context: Context<HttpEnvironment>) => Promise<void>;
+
+export function createAdmit(identify: Identify, take: RateLimit): Admit {
+  return async (context) => {
+    const { access, viewerContext } = await identify(context.req.raw.headers);
     // Without tokens there is one caller only: the owner, on this machine.
     if (access.tokenId !== null) take(access.tokenId);
     context.set('access', access);
-    context.set('viewer', viewer);
+    context.set('viewerContext', viewerContext);
+  };
+}
+
+/** The same as a middleware, which stands before the handler. */
+export function createAccessCheck(admit: Admit): MiddlewareHandler<HttpEnvironment> {
+  return async (context, next) => {
+    await admit(context);
     await next();
   };
 }
@@ -86,6 +89,13 @@ export function createBodyCheck(
       await next();
     });
   };
+}
+
+function tokenNeeded(): EngramError {
+  return new EngramError(
+    'unauthorized',
+    'A token is needed: send "Authorization: Bearer …". Create one with "engram token create" where the server runs.',
+  );
 }
 
 function secretIn(authorization: string): string {

@@ -12,10 +12,6 @@ interface ErrorBody {
   };
 }
 
-export function jsonAnswer(value: unknown, status = 200): Response {
-  return new Response(JSON.stringify(value), { status, headers: { 'Content-Type': 'application/json' } });
-}
-
 /**
  * What browsers must not do with an answer: guess what it is, keep it, show it inside other pages, load anything for it, hand it to
  * other sites, or tell others its address. Pages say themselves what they may load.
@@ -30,10 +26,27 @@ const safetyHeaders: Readonly<Record<string, string>> = {
   'Cross-Origin-Opener-Policy': 'same-origin',
 };
 
+const safetyEntries = Object.entries(safetyHeaders);
+
+/**
+ * Given to an answer as a whole, in a fraction of the time that it takes to set one after the other. A list, and no `Headers`: the
+ * `Response` that some frameworks put in place of Node's own would keep that very object, and share it between answers.
+ */
+const jsonHeaders: [string, string][] = [...safetyEntries, ['Content-Type', 'application/json']];
+
+export function jsonAnswer(value: unknown, status = 200): Response {
+  return jsonText(JSON.stringify(value), status);
+}
+
+/** The answer for JSON that is written already. */
+export function jsonText(text: string, status = 200): Response {
+  return new Response(text, { status, headers: jsonHeaders });
+}
+
 /** What every answer has. */
 export function addCommonHeaders(answer: Response, requestId: string): Response {
   answer.headers.set('X-Request-Id', requestId);
-  for (const [name, value] of Object.entries(safetyHeaders)) {
+  for (const [name, value] of safetyEntries) {
     if (!answer.headers.has(name)) answer.headers.set(name, value);
   }
   return answer;
@@ -70,7 +83,7 @@ export function rawErrorAnswer(error: EngramError): string {
     `HTTP/1.1 ${error.httpStatus} ${STATUS_CODES[error.httpStatus] ?? ''}`,
     'Content-Type: application/json',
     `Content-Length: ${Buffer.byteLength(body)}`,
-    ...Object.entries(safetyHeaders).map(([name, value]) => `${name}: ${value}`),
+    ...safetyEntries.map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
     '',
     body,

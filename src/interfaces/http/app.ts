@@ -6,7 +6,13 @@ import type { Engine } from '../../engine.ts';
 import { EngramError, invalidInput, toEngramError } from '../../errors.ts';
 import { operations } from '../../operations/operations.ts';
 import type { Installation } from '../../operations/request-context.ts';
-import { createAccessCheck, createBodyCheck, createIdentify, type HttpEnvironment } from './access-check.ts';
+import {
+  createAccessCheck,
+  createAdmit,
+  createBodyCheck,
+  createIdentify,
+  type HttpEnvironment,
+} from './access-check.ts';
 import { agentMemoryRoutes } from './agent-memory-routes.ts';
 import { addCommonHeaders, errorAnswer } from './answer.ts';
 import { refuseForeignPages } from './browser-safety.ts';
@@ -66,7 +72,8 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   setMaxListeners(0, closing.signal);
   const identify = createIdentify(engine, host);
   const take = createRateLimit({ perSecond: limits.requestsPerSecond, burst: limits.requestBurst });
-  const accessCheck = createAccessCheck(identify, take);
+  const admit = createAdmit(identify, take);
+  const accessCheck = createAccessCheck(admit);
   const routes = [...routesOf(operations), ...agentMemoryRoutes];
   hub.subscribe(metrics.event);
 
@@ -79,19 +86,19 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   app.onError((error, context) => refuse(error, context.get('requestId')));
   app.notFound((context) => errorAnswer(noSuchRoute(context.req.path), context.get('requestId')));
   app.use(attend(metrics, refuse));
-  app.use(allowSites(corsOrigins));
+  if (corsOrigins.length > 0) app.use(allowSites(corsOrigins));
   app.use(guard(host, corsOrigins, limits, metrics));
   addServerRoutes(app, accessCheck, { engine, metrics, limits, routes, version });
   addEventsRoute(app, accessCheck, { hub, limits, metrics, identify, closing: closing.signal });
-  addReportRoute(app, accessCheck, { engine, limits });
-  addOperationRoutes(app, routes, accessCheck, { engine, installation, limits });
+  addReportRoute(app, accessCheck, limits);
+  addOperationRoutes(app, routes, { engine, installation, limits, admit });
   options.extra?.(app, createBodyCheck(accessCheck, limits));
   addDashboardRoutes(app);
 
   return {
     host,
     limits,
-    fetch: async (request, bindings) => app.fetch(request, bindings ?? {}),
+    fetch: (request, bindings) => Promise.resolve(app.fetch(request, bindings ?? {})),
     hasTokens: engine.access.hasTokens,
     endStreams: () => closing.abort(),
   };
@@ -108,10 +115,12 @@ function attend(
     context.set('requestId', requestId);
     context.set('countedAs', 'none');
     metrics.requestStarted();
-    await next().catch((thrown: unknown) => {
+    try {
+      await next();
+    } catch (thrown) {
       // Only what is no Error comes here; everything else is answered where it was thrown.
       context.res = refuse(thrown, requestId);
-    });
+    }
     addCommonHeaders(context.res, requestId);
     metrics.requestEnded(context.get('countedAs'), context.res.status, (performance.now() - started) / 1_000);
   };
@@ -129,7 +138,7 @@ function guard(
   limits: HttpLimits,
   metrics: Metrics,
 ): MiddlewareHandler<HttpEnvironment> {
-  return async (context, next) => {
+  return (context, next) => {
     refuseForeignPages(context.req.raw, host, corsOrigins);
     if (context.req.method === 'TRACE') throw new EngramError('wrong_method', 'TRACE is not answered here.');
     refuseMalformedAddress(context.req.url);
@@ -138,11 +147,12 @@ function guard(
       const problem = 'The server answers as many requests as it can. Try again in a second.';
       throw new EngramError('store_busy', problem, { details: { limit: limits.requestsInFlight } });
     }
-    await next();
+    return next();
   };
 }
 
 function refuseMalformedAddress(url: string): void {
+  if (!url.includes('%')) return;
   try {
     decodeURIComponent(url);
   } catch (cause) {

@@ -7,6 +7,7 @@ import { EngramError } from '../../errors.ts';
  * isLoopback('127.0.0.1'); // true
  */
 export function isLoopback(host: string): boolean {
+  if (host === '127.0.0.1' || host === 'localhost') return true;
   const name = host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
   if (name === 'localhost' || name.endsWith('.localhost') || name === '::1') return true;
   return /^127(\.\d{1,3}){3}$/.test(name);

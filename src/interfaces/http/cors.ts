@@ -40,7 +40,7 @@ export function allowSites(origins: readonly string[]): MiddlewareHandler<HttpEn
       allow(context.res, origin);
     }
     // An answer to one site must not be kept for another.
-    if (origins.length > 0) context.res.headers.append('Vary', 'Origin');
+    context.res.headers.append('Vary', 'Origin');
   };
 }
 

@@ -3,24 +3,28 @@ import { counted } from '../../text/counted.ts';
 import type { HttpLimits } from './limits.ts';
 
 /** Waits for work, but not for ever. The work itself is not stopped; its answer is no longer waited for. */
-export async function within<Result>(
+export function within<Result>(
   milliseconds: number,
   work: Promise<Result>,
   tooLate: () => EngramError,
 ): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(tooLate()), milliseconds);
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(tooLate()), milliseconds);
+    work.then(
+      (result) => {
+        clearTimeout(timer);
+        resolve(result);
+      },
+      (error: unknown) => {
+        clearTimeout(timer);
+        reject(error);
+      },
+    );
   });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** Waits for an operation as long as one may take. */
-export async function handledInTime<Result>(
+export function handledInTime<Result>(
   work: Promise<Result>,
   { handlingMs }: Pick<HttpLimits, 'handlingMs'>,
 ): Promise<Result> {

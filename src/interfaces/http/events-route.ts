@@ -7,7 +7,7 @@ import { openEventStream } from './event-stream.ts';
 import { eventTypes } from './event-types.ts';
 import type { HttpLimits } from './limits.ts';
 import type { Metrics } from './metrics.ts';
-import { addPath } from './paths.ts';
+import { addPath, type Handlers } from './paths.ts';
 
 /** What a stream of events is made of. */
 export interface Broadcasting {
@@ -26,7 +26,7 @@ export function addEventsRoute(
   accessCheck: MiddlewareHandler<HttpEnvironment>,
   broadcasting: Broadcasting,
 ): void {
-  const handlers = [
+  const handlers: Handlers = [
     accessCheck,
     (context: Context<HttpEnvironment>) => answerWithEvents(context, broadcasting),
   ];
@@ -48,7 +48,7 @@ function answerWithEvents(context: Context<HttpEnvironment>, broadcasting: Broad
   const { outgoing } = context.env;
   const stream = openEventStream({
     hub,
-    viewer: context.get('viewer'),
+    viewer: context.get('viewerContext').viewer,
     after: request.headers.get('last-event-id') ?? after,
     types,
     heartbeatMs: limits.heartbeatMs,

@@ -26,7 +26,7 @@ interface Durations {
 }
 
 export function createMetrics(): Metrics {
-  const requests = new Map<string, { labels: Record<string, string>; value: number }>();
+  const requests = new Map<string, { readonly labels: Record<string, string>; value: number }>();
   const durations = new Map<string, Durations>();
   const events = new Map<string, number>();
   let lost = 0;
@@ -51,7 +51,8 @@ export function createMetrics(): Metrics {
       inFlight -= 1;
       const key = `${operation} ${status}`;
       const known = requests.get(key) ?? { labels: { operation, status: String(status) }, value: 0 };
-      requests.set(key, { ...known, value: known.value + 1 });
+      known.value += 1;
+      requests.set(key, known);
       observe(operation, seconds);
     },
     event(event) {

@@ -1,10 +1,9 @@
-import type { Context, Handler, Hono, MiddlewareHandler } from 'hono';
+import type { Context, Handler, Hono } from 'hono';
 import type { Engine } from '../../engine.ts';
-import { toEngramError } from '../../errors.ts';
 import { type Installation, requestFor } from '../../operations/request-context.ts';
 import { refuseWiderToken, requireScopes } from '../access.ts';
 import { refuseLargeAnswer } from '../answer-size.ts';
-import { askingOf, type HttpEnvironment } from './access-check.ts';
+import { type Admit, askingOf, type HttpEnvironment } from './access-check.ts';
 import { jsonAnswer } from './answer.ts';
 import { handledInTime } from './deadline.ts';
 import type { HttpLimits } from './limits.ts';
@@ -17,13 +16,13 @@ export interface HttpOperations {
   readonly engine: Engine;
   readonly installation: Installation;
   readonly limits: HttpLimits;
+  readonly admit: Admit;
 }
 
 /** Adds the route of every operation. */
 export function addOperationRoutes(
   app: Hono<HttpEnvironment>,
   routes: readonly Route[],
-  accessCheck: MiddlewareHandler<HttpEnvironment>,
   given: HttpOperations,
 ): void {
   // A path with a name in it would swallow the fixed ones: /api/memories/{id} and /api/memories/search.
@@ -35,24 +34,27 @@ export function addOperationRoutes(
       .map((route) => ({
         method: route.method,
         countedAs: route.operation.name,
-        handlers: [accessCheck, handlerOf(route, given)],
+        handlers: [handlerOf(route, given)] as const,
       }));
     addPath(app, path, answering);
   }
 }
 
-function handlerOf(route: Route, { engine, installation, limits }: HttpOperations): Handler<HttpEnvironment> {
+const noValues: Readonly<Record<string, string>> = {};
+
+function handlerOf(route: Route, given: HttpOperations): Handler<HttpEnvironment> {
+  const { engine, installation, limits, admit } = given;
   const { operation, status } = route;
   return async (context: Context<HttpEnvironment>) => {
+    await admit(context);
     const access = context.get('access');
     requireScopes(access, operation);
-    const input = await readInput(route, context.req.raw, context.req.param(), limits);
-    requireScopes(access, operation, input);
+    const pathValues = route.pathFields.length === 0 ? noValues : context.req.param();
+    const input = await readInput(route, context.req.raw, pathValues, limits);
+    if (operation.effectOf !== undefined) requireScopes(access, operation, input);
     refuseWiderToken(access, operation, input);
     const work = operation.run(requestFor(engine, installation, askingOf(context)), input as never);
-    const output = await handledInTime(work, limits).catch((error: unknown) => {
-      throw toEngramError(error);
-    });
+    const output = await handledInTime(work, limits);
     refuseLargeAnswer(output, limits.answerBytes);
     return jsonAnswer(output, status);
   };

@@ -3,11 +3,14 @@ import { EngramError } from '../../errors.ts';
 import type { HttpEnvironment } from './access-check.ts';
 import type { HttpMethod } from './place.ts';
 
+/** What a request passes through, the last of which answers it. */
+export type Handlers = readonly [Handler<HttpEnvironment>, ...Handler<HttpEnvironment>[]];
+
 /** What answers one method of a path, and the name it is counted under. */
 export interface MethodHandlers {
   readonly method: HttpMethod;
   readonly countedAs: string;
-  readonly handlers: readonly Handler<HttpEnvironment>[];
+  readonly handlers: Handlers;
 }
 
 /** Adds a path with all its methods; any other method is refused with the list of those there are. */
@@ -18,11 +21,12 @@ export function addPath(
 ): void {
   const pattern = path.replace(/\{(\w+)\}/g, ':$1');
   for (const { method, countedAs, handlers } of answering) {
-    const count: Handler<HttpEnvironment> = (context, next) => {
+    const [first, ...others] = handlers;
+    const counted: Handler<HttpEnvironment> = (context, next) => {
       context.set('countedAs', countedAs);
-      return next();
+      return first(context, next);
     };
-    app.on(method, pattern, count, ...handlers);
+    app.on(method, pattern, counted, ...others);
   }
   const allow = allowedMethods(answering.map(({ method }) => method));
   app.all(pattern, ({ req }) => {

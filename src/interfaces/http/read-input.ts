@@ -16,11 +16,12 @@ export async function readInput(
   limits: HttpLimits,
 ): Promise<Input> {
   const schema = inputSchema(route.operation);
-  const query = readQuery(new URL(request.url).searchParams, route.operation.input);
+  const { url } = request;
+  const query = url.includes('?') ? readQuery(new URL(url).searchParams, route.operation.input) : {};
   const body = route.takesBody ? await readBody(request, limits, route.listIs) : {};
-  const path = Object.fromEntries(
-    Object.entries(pathValues).map(([field, text]) => [field, convert(text, schema.properties?.[field])]),
-  );
+  const path: Record<string, unknown> = {};
+  for (const field of route.pathFields)
+    path[field] = convert(pathValues[field] ?? '', schema.properties?.[field]);
   return merge(merge(merge(path, query), body), readKey(request, schema));
 }
 
@@ -32,7 +33,9 @@ function readKey(request: Request, schema: JsonSchema): Input {
 
 /** A field may be given twice, but only with the same value. */
 function merge(first: Input, second: Input): Input {
-  for (const [field, value] of Object.entries(second)) {
+  const added = Object.entries(second);
+  if (added.length === 0) return first;
+  for (const [field, value] of added) {
     if (!Object.hasOwn(first, field) || sameJson(first[field] as Json, value as Json)) continue;
     throw invalidInput(`"${field}" is given twice, with different values.`, { details: { fields: [field] } });
   }

@@ -1,7 +1,6 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import * as z from 'zod';
 import { loadMeasure } from '../../engine/stages.ts';
-import type { Engine } from '../../engine.ts';
 import { reportPage } from '../../measure/report/html.ts';
 import { reportMarkdown } from '../../measure/report/markdown.ts';
 import { contextOf } from '../../operations/request-context.ts';
@@ -31,13 +30,13 @@ const pageInput = reportInput.extend({
 export function addReportRoute(
   app: Hono<HttpEnvironment>,
   accessCheck: MiddlewareHandler<HttpEnvironment>,
-  { engine, limits }: { readonly engine: Engine; readonly limits: HttpLimits },
+  limits: HttpLimits,
 ): void {
   const answer = async (context: Context<HttpEnvironment>): Promise<Response> => {
     requireScopes(context.get('access'), { name: 'report', effect: 'read' });
     const asked = readQuery(new URL(context.req.url).searchParams, pageInput);
     const { format, days } = parseInput(pageInput, asked, 'report');
-    const report = await handledInTime(makeReport(contextOf(engine, askingOf(context)), days), limits);
+    const report = await handledInTime(makeReport(contextOf(askingOf(context)), days), limits);
     if (format === 'html')
       return new Response(reportPage(report), {
         headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy },

@@ -2,17 +2,17 @@ import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { loadMeasure } from '../../engine/stages.ts';
 import type { Engine } from '../../engine.ts';
 import { EngramError } from '../../errors.ts';
-import type { Viewer } from '../../records/scope.ts';
+import type { ViewerContext } from '../../ports/context.ts';
 import { mayAdminister, requireScopes } from '../access.ts';
 import type { HttpEnvironment } from './access-check.ts';
-import { jsonAnswer } from './answer.ts';
+import { jsonAnswer, jsonText } from './answer.ts';
 import { describeAnswers } from './answer-schemas.ts';
 import { figuresOf } from './coordination-metrics.ts';
 import { within } from './deadline.ts';
 import type { HttpLimits } from './limits.ts';
 import { type Metrics, metric } from './metrics.ts';
 import { describeApi } from './openapi.ts';
-import { addPath } from './paths.ts';
+import { addPath, type Handlers } from './paths.ts';
 import { type Metric, prometheusText, prometheusType } from './prometheus.ts';
 import type { Route } from './routes.ts';
 
@@ -34,7 +34,7 @@ export function addServerRoutes(
   const { routes, version } = about;
   const answers = once(() => describeAnswers(routes.map(({ operation }) => operation)));
   const openapi = once(() => JSON.stringify(describeApi(routes, answers(), version)));
-  const get = (path: string, countedAs: string, ...handlers: MiddlewareHandler<HttpEnvironment>[]): void =>
+  const get = (path: string, countedAs: string, ...handlers: Handlers): void =>
     addPath(app, path, [{ method: 'GET', countedAs, handlers }]);
 
   get('/openapi.json', 'openapi', async () => jsonText(openapi()));
@@ -50,7 +50,7 @@ export function addServerRoutes(
     const installation = mayAdminister(access)
       ? [...about.metrics.all(), ...(await storeMetrics(about)), ...processMetrics(about)]
       : [];
-    const own = await coordinationMetrics(about, context.get('viewer'));
+    const own = await coordinationMetrics(about, context.get('viewerContext'));
     const text = prometheusText([...installation, ...own]);
     return new Response(text, { headers: { 'Content-Type': prometheusType } });
   });
@@ -60,10 +60,6 @@ export function addServerRoutes(
 function once<Value>(make: () => Value): () => Value {
   let made: Value | undefined;
   return () => (made ??= make());
-}
-
-function jsonText(text: string): Response {
-  return new Response(text, { headers: { 'Content-Type': 'application/json' } });
 }
 
 function storeGone(): EngramError {
@@ -92,11 +88,9 @@ async function storeMetrics({ engine, limits }: ServerFacts): Promise<Metric[]> 
 }
 
 /** Of the viewer who asks: nobody sees figures of others. */
-async function coordinationMetrics({ engine, limits }: ServerFacts, viewer: Viewer): Promise<Metric[]> {
+async function coordinationMetrics({ limits }: ServerFacts, context: ViewerContext): Promise<Metric[]> {
   const { coordinationReport } = await loadMeasure();
-  const found = await askStore(coordinationReport(engine.contextFor(viewer), viewer), limits).catch(
-    () => null,
-  );
+  const found = await askStore(coordinationReport(context, context.viewer), limits).catch(() => null);
   return found === null ? [] : figuresOf(found);
 }
 

@@ -29,13 +29,12 @@ export async function readPageRows(
   let after = page.after;
   for (let wanted = Math.min(page.limit + 1, firstRows); ; ) {
     const piece = await read({ limit: wanted - 1, after });
-    for (const row of piece) {
-      rows.push(row);
-      bytes += bytesOf(row);
-    }
+    for (const row of piece) rows.push(row);
     const last = piece.at(-1);
     if (last === undefined || piece.length < wanted || rows.length > page.limit)
       return { rows, limit: page.limit };
+    // Only who reads on needs to know how large they are.
+    for (const row of piece) bytes += bytesOf(row);
     if (bytes > maxPageBytes) return { rows, limit: Math.max(1, rows.length - 1) };
     wanted = Math.min(page.limit + 1 - rows.length, fitting(maxPageBytes - bytes, bytes / rows.length));
     after = placeOf(last);

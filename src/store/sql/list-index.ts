@@ -14,10 +14,13 @@ export const indexed = 'm.indexed = 1';
  * entering it into every index one at a time costs several times what recording it does, entering many at once
  * very little. Readers look through the few that still wait. Several processes may catch up at the same time;
  * each chunk counts once.
+ *
+ * Answers whether any memory still waits. Whatever was committed before the call is indexed when none does.
  */
-export async function catchUp(client: SqlClient, dialect: Dialect, indexAfter: number): Promise<void> {
-  if (!client.canWrite) return;
-  while ((await countWaiting(client, dialect)) > indexAfter) {
+export async function catchUp(client: SqlClient, dialect: Dialect, indexAfter: number): Promise<boolean> {
+  for (;;) {
+    const waiting = await countWaiting(client, dialect);
+    if (!client.canWrite || waiting <= indexAfter) return waiting > 0;
     await indexChunk(client, dialect, chunk);
     await new Promise(setImmediate);
   }

@@ -116,13 +116,12 @@ export function listOwned(
   return select(`SELECT * FROM ${table}`, [visibleTo(viewer), ...fitting, ...conditions], tail, parameters);
 }
 
+const openGrantsSql = `SELECT * FROM ${ownedRecords.grant.table} WHERE user_name = ? AND ${columnOf('revokedBy')} IS NULL ORDER BY id`;
+
 export function readOwned(client: SqlClient): Pick<Store, 'findRecords' | 'listRecords' | 'openGrants'> {
   return {
     async openGrants(user) {
-      const rows = await client.query({
-        sql: `SELECT * FROM ${ownedRecords.grant.table} WHERE user_name = ? AND ${columnOf('revokedBy')} IS NULL ORDER BY id`,
-        parameters: [user],
-      });
+      const rows = await client.query({ sql: openGrantsSql, parameters: [user] });
       return rows.map((row) => decodeOwned('grant', row));
     },
     async findRecords(viewer, kind, name) {

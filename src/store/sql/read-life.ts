@@ -4,7 +4,7 @@ import { type MemoryUse, memoryUseSchema, type Revision, revisionSchema } from '
 import { outcomeSchema } from '../../records/record.ts';
 import { heldMemory } from './held.ts';
 import { entryOf } from './memory-entry.ts';
-import { decodeMemory } from './read-memories.ts';
+import { decodeMemory, memoryHead } from './read-memories.ts';
 import { checked, equals, inPieces, oneOf, select, visibleTo } from './rows.ts';
 import { visibleMemories } from './visible-memories.ts';
 
@@ -29,9 +29,7 @@ export function readLife(client: SqlClient, dialect: Dialect): LifeReads {
   return {
     async getMemories(viewer, ids) {
       const pieces = inPieces([...new Set(ids)]).map((piece) =>
-        client.query(
-          select('SELECT * FROM memories', [visibleMemories(viewer, dialect), oneOf('id', piece)]),
-        ),
+        client.query(select(memoryHead, [visibleMemories(viewer, dialect, 'm.'), oneOf('m.id', piece)])),
       );
       return (await Promise.all(pieces)).flat().map(decodeMemory);
     },

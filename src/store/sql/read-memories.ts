@@ -66,6 +66,10 @@ function newestRowFirst(left: SqlRow, right: SqlRow): number {
   return isAfter(placeOf(left), placeOf(right)) ? 1 : -1;
 }
 
+/** Memories as `decodeMemory` reads them. */
+export const memoryHead: string = `SELECT ${memoryColumns} FROM memories m`;
+const isIndexed: SqlCondition = { sql: indexed, parameters: [] };
+
 /** Until something else is removed, no row gets the number of another. */
 const lastRemoval = '(SELECT COALESCE(MAX(number), 0) FROM memory_removals)';
 
@@ -74,36 +78,29 @@ export function readMemories(
   dialect: Dialect,
   indexAfter: number,
 ): Pick<Store, 'getMemory' | 'listMemories' | 'listEntries' | 'getEntries'> {
-  /**
-   * Rows of both sorts, each once. Those that wait are read first: what another process indexes in between is
-   * then met twice, and not missed.
-   */
-  async function readAll(where: readonly SqlCondition[], readIndexed: () => Promise<readonly SqlRow[]>) {
-    await catchUp(client, dialect, indexAfter);
-    const waiting = await client.query(
-      select(`SELECT ${memoryColumns} FROM memories m`, [{ sql: dialect.waiting, parameters: [] }, ...where]),
-    );
-    const rows = [...waiting, ...(await readIndexed())];
-    return [...new Map(rows.map((row) => [row['id'], row])).values()];
-  }
+  /** Whether the last list met memories that wait: then the next one probably does. */
+  let hadWaiting = true;
 
   /** The rows of a page, newest first, and one more when there are more. */
-  async function rowsOf(viewer: GrantedViewer, filter: MemoryFilter, page: Page): Promise<SqlRow[]> {
+  async function rowsOf(viewer: GrantedViewer, filter: MemoryFilter, page: Page): Promise<readonly SqlRow[]> {
     const { conditions, tail, parameters } = pageOf(page, 'm.');
     const where = [visibleMemories(viewer, dialect, 'm.'), ...matching(filter, dialect), ...conditions];
-    const rows = await readAll(where, () =>
-      client.query(
-        select(
-          `SELECT ${memoryColumns} FROM memories m`,
-          [{ sql: indexed, parameters: [] }, ...where],
-          tail,
-          parameters,
-        ),
-      ),
-    );
-    return rows.sort(newestRowFirst).slice(0, page.limit + 1);
+    const readIndexed = (head: string) => client.query(select(head, [isIndexed, ...where], tail, parameters));
+    if (!hadWaiting) {
+      // One statement sees both at the same moment: the indexed rows, and that these are all there are.
+      const rows = await readIndexed(countingHead);
+      if (rows[0] !== undefined && Number(rows[0]['waiting']) <= 0) return rows;
+    }
+    hadWaiting = await catchUp(client, dialect, indexAfter);
+    if (!hadWaiting) return readIndexed(memoryHead);
+    // Before the others: what another process indexes in between is then met twice, and not missed.
+    const waiting = await client.query(select(memoryHead, [waits, ...where]));
+    const each = new Map([...waiting, ...(await readIndexed(memoryHead))].map((row) => [row['id'], row]));
+    return [...each.values()].sort(newestRowFirst).slice(0, page.limit + 1);
   }
 
+  const countingHead = `SELECT ${memoryColumns}, (${dialect.countWaiting}) AS waiting FROM memories m`;
+  const waits: SqlCondition = { sql: dialect.waiting, parameters: [] };
   const entryHead = `SELECT ${entryFields}, ${dialect.changes.version} AS version, ${lastRemoval} AS removal FROM memories m`;
   const known = createKnownRows<MemoryEntry>((numbers) =>
     client.query(select(entryHead, [oneOf('m.row', numbers)])),
@@ -125,7 +122,7 @@ export function readMemories(
   return {
     async getMemory(viewer, id) {
       const [row] = await client.query(
-        select('SELECT * FROM memories', [visibleMemories(viewer, dialect), ...equals('id', id)]),
+        select(memoryHead, [visibleMemories(viewer, dialect, 'm.'), ...equals('m.id', id)]),
       );
       return row === undefined ? undefined : decodeMemory(row);
     },
@@ -138,8 +135,8 @@ export function readMemories(
       const { tail, parameters } = pageOf({ limit }, 'm.');
       const where = [visibleMemories(viewer, dialect, 'm.'), ...matching(filter, dialect)];
       const entries = await entriesOf(
-        select(versionHead, [{ sql: dialect.waiting, parameters: [] }, ...where]),
-        select(versionHead, [{ sql: indexed, parameters: [] }, ...where], tail, parameters),
+        select(versionHead, [waits, ...where]),
+        select(versionHead, [isIndexed, ...where], tail, parameters),
       );
       if (entries !== null) return entries.sort(newestFirst).slice(0, limit);
       return (await rowsOf(viewer, filter, { limit })).slice(0, limit).map(entryOf);

@@ -15,25 +15,34 @@ export async function openDeferredStore(options: SqliteOptions): Promise<Store> 
   refuseUncreatable(path);
   const empty = await openEmptyStore(options);
   let opened: Promise<Store> | undefined;
+  /** The store once it is open: from then on nothing has to be waited for. */
+  let ready: Readonly<Record<string, StoreMethod>> | undefined;
 
   const open = (): Promise<Store> => {
-    opened ??= openSqliteStore(options).catch((error: unknown) => {
-      // The cause may be mended: the next caller tries again.
-      opened = undefined;
-      throw error;
-    });
+    opened ??= openSqliteStore(options).then(
+      (store) => {
+        ready = store as unknown as Readonly<Record<string, StoreMethod>>;
+        return store;
+      },
+      (error: unknown) => {
+        // The cause may be mended: the next caller tries again.
+        opened = undefined;
+        throw error;
+      },
+    );
     return opened;
   };
   const toRead = async (): Promise<Store> => (opened !== undefined || existsSync(path) ? open() : empty);
 
   const names = Object.keys(empty).filter((name) => typeof empty[name as keyof Store] === 'function');
+  const forward = async (name: string, given: readonly unknown[]): Promise<unknown> => {
+    const store = (await toRead()) as unknown as Readonly<Record<string, StoreMethod>>;
+    return store[name]?.(...given);
+  };
   const forwarded = Object.fromEntries(
     names.map((name): [string, StoreMethod] => [
       name,
-      async (...given) => {
-        const store = (await toRead()) as unknown as Readonly<Record<string, StoreMethod>>;
-        return store[name]?.(...given);
-      },
+      (...given) => ready?.[name]?.(...given) ?? forward(name, given),
     ]),
   ) as unknown as Store;
 

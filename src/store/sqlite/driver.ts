@@ -12,6 +12,9 @@ export interface PreparedStatement {
   run(...parameters: SqlValue[]): { changes: number | bigint };
   all(...parameters: SqlValue[]): unknown[];
   iterate(...parameters: SqlValue[]): Iterator<unknown>;
+  /** Not in the first versions of Node's own SQLite. */
+  setReturnArrays?(enabled: boolean): void;
+  columns?(): ReadonlyArray<{ readonly name: string }>;
 }
 
 interface Driver {
@@ -47,6 +50,33 @@ async function quietly<Result>(load: () => Promise<Result>): Promise<Result> {
   }
 }
 
+/** The names of the columns of statements that answer lists of values. */
+const columnNames = new WeakMap<PreparedStatement, readonly string[]>();
+
+/**
+ * The rows of a statement. The drivers set each value of a row by its name, which takes longer than reading it; so they are asked for
+ * lists of values, where they can, and the rows are made here.
+ */
 export function allRows(statement: PreparedStatement, parameters: readonly SqlValue[]): SqlRow[] {
-  return statement.all(...parameters) as SqlRow[];
+  const names = columnNames.get(statement) ?? namesOf(statement);
+  if (names === undefined) return statement.all(...parameters) as SqlRow[];
+  const lists = statement.all(...parameters) as SqlValue[][];
+  // Another process may have added a column since: SQLite then prepares the statement anew by itself.
+  const current = lists[0] === undefined || lists[0].length === names.length ? names : namesOf(statement);
+  return lists.map((values) => rowOf(current ?? names, values));
+}
+
+/** Undefined where the driver answers rows only. */
+function namesOf(statement: PreparedStatement): readonly string[] | undefined {
+  const names = statement.setReturnArrays && statement.columns?.().map(({ name }) => name);
+  if (names === undefined) return undefined;
+  statement.setReturnArrays?.(true);
+  columnNames.set(statement, names);
+  return names;
+}
+
+function rowOf(names: readonly string[], values: readonly SqlValue[]): SqlRow {
+  const row: Record<string, SqlValue> = {};
+  for (let place = 0; place < names.length; place += 1) row[names[place] ?? ''] = values[place] ?? null;
+  return row;
 }

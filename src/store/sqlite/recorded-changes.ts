@@ -43,6 +43,9 @@ const lastRemoval = 'SELECT COALESCE(MAX(number), 0) AS answer FROM recorded_rem
 const lastMessage = 'SELECT COALESCE(MAX(row), 0) AS answer FROM messages';
 const lastChange = 'SELECT COALESCE(MAX(number), 0) AS answer FROM run_changes';
 
+/** All at one moment; most who ask have missed nothing. */
+const latestOfAll = `SELECT (${lastRemoval}) AS removal, (${lastMessage}) AS message, (${lastChange}) AS run`;
+
 async function numberOf(client: SqlClient, sql: string): Promise<number> {
   const [row] = await client.query({ sql, parameters: [] });
   return Number(row?.['answer'] ?? 0);
@@ -57,6 +60,14 @@ export async function readRecorded(
 ): Promise<RecordedRows> {
   const [message, run, removal] =
     encoded === null ? [0, 0, await numberOf(client, lastRemoval)] : (JSON.parse(encoded) as RecordedMark);
+  if (encoded !== null) {
+    const [now] = await client.query({ sql: latestOfAll, parameters: [] });
+    const isSame =
+      Number(now?.['removal']) === removal &&
+      Number(now?.['message']) <= message &&
+      Number(now?.['run']) <= run;
+    if (isSame) return { messages: [], runs: [], removed: [], mark: encoded, more: false, restart: false };
+  }
   const removals = await client.query({
     sql: 'SELECT number, kind, record_id, highest FROM recorded_removals WHERE number > ? ORDER BY number',
     parameters: [removal],

@@ -152,12 +152,12 @@ export function createSqliteClient(database: Database, options: SqliteClientOpti
 
     async inspect(depth) {
       const pragma = async (name: string): Promise<SqlRow[]> =>
-        retryWhileBusy(() => allRows(database.prepare(`PRAGMA ${name}`), []));
+        retryWhileBusy(() => database.prepare(`PRAGMA ${name}`).all() as SqlRow[]);
       const first = async (name: string) => Object.values((await pragma(name))[0] ?? {})[0] ?? null;
       const findings = depth === 'thorough' ? await pragma('quick_check') : [];
       const damage = findings.map((row) => String(Object.values(row)[0])).filter((found) => found !== 'ok');
       const problem = fileProblem();
-      const version = allRows(database.prepare('SELECT sqlite_version() AS version'), []);
+      const version = allRows(prepare('SELECT sqlite_version() AS version'), []);
       return {
         location: path,
         sizeBytes: sizeOf(path) + sizeOf(`${path}-wal`),
