@@ -1,3 +1,4 @@
+import type { WebAssemblyHost } from '../../ports/web-assembly.ts';
 import { kernel } from './kernel.ts';
 import { codesPerPiece, type WordTable } from './table.ts';
 
@@ -44,12 +45,6 @@ const pageBytes = 65_536;
 interface SumKernel {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
   add(sum: number, codebook: number, codes: number, pieces: number, factor: number): void;
-}
-
-/** The part of WebAssembly used here. It is not there when Node runs without a compiler (`--jitless`). */
-interface WebAssemblyHost {
-  readonly Module: new (code: Uint8Array) => object;
-  readonly Instance: new (module: object) => { readonly exports: object };
 }
 
 /** In WebAssembly, for many texts; undefined where that cannot be had, or for a table with other pieces. */

@@ -1,12 +1,7 @@
+import type { WebAssemblyHost } from '../../ports/web-assembly.ts';
 import { kernel } from './kernel.ts';
 import { openPlainScan } from './plain-scan.ts';
 import type { Scan } from './scan.ts';
-
-/** The part of WebAssembly used here. It is not there when Node runs without a compiler (`--jitless`). */
-interface WebAssemblyHost {
-  readonly Module: new (code: Uint8Array) => object;
-  readonly Instance: new (module: object) => { readonly exports: object };
-}
 
 /**
  * The scan as a WebAssembly kernel with its memory, or in plain JavaScript, with the same results but many times
