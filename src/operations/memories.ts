@@ -125,7 +125,9 @@ Example: {"context":"deploy of the billing service","limit":5}`,
         explainFlag,
       ],
       carryOut: async (call) =>
-        (await import('../interfaces/cli/bulk/search-queries.ts')).searchQueries(call),
+        call.own['queries'] === undefined
+          ? undefined
+          : (await import('../interfaces/cli/bulk/search-queries.ts')).searchQueries(call),
       present: recall.presentSearched,
       examples: [
         'engram memory search "authentication failure"',

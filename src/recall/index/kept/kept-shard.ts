@@ -7,8 +7,8 @@ import { columnBytes, unpackColumns } from './pack-columns.ts';
 import { readDetails, readId } from './pack-details.ts';
 import { chunkSizes, partNames, type Segment, StaleIndex } from './segment.ts';
 
-/** Chunks that are held from search to search, of either kind: some 30 MB. */
-const maxHeldChunks = 8_192;
+/** Chunks that are held from search to search, of either kind: some 15 MB. */
+const maxHeldChunks = 4_096;
 
 /** What is kept of a shard, read when it is needed. */
 export interface KeptShard {
