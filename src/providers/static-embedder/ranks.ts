@@ -1,4 +1,4 @@
-/** So many words are looked up where they lie; a question has fewer. Who asks for more pays for a table once. */
+/** So many different words are looked up where they lie; a question has fewer. Who asks for more pays for a table once. */
 const worthATable = 500;
 const lineEnd = 10;
 
@@ -15,11 +15,17 @@ export interface SortedWords {
 /** Finds the ranks of words without unpacking all of them for a single question. */
 export function readRanks(sorted: SortedWords): (word: string) => number | undefined {
   let table: Map<string, number> | undefined;
-  let asked = 0;
+  const known = new Map<string, number | undefined>();
   return (word) => {
-    asked += 1;
-    if (asked === worthATable) table = tableOf(sorted);
-    return table === undefined ? lookUp(sorted, word) : table.get(word);
+    if (table !== undefined) return table.get(word);
+    if (known.has(word)) return known.get(word);
+    const rank = lookUp(sorted, word);
+    known.set(word, rank);
+    if (known.size === worthATable) {
+      table = tableOf(sorted);
+      known.clear();
+    }
+    return rank;
   };
 }
 

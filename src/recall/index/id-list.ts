@@ -1,4 +1,4 @@
-import { aligned, joined } from './kept/bytes.ts';
+import { isLittleEndian, joined } from './kept/bytes.ts';
 
 /** The ids of memories by slot: those that are not kept yet, and those whose chunk was read. */
 export interface IdList {
@@ -42,12 +42,12 @@ export function packIds(ids: readonly string[]): Uint8Array {
   return joined([new Uint8Array(ends.buffer), ...texts]);
 }
 
-/** One of the ids that `packIds` wrote. */
-export function idIn(bytes: Uint8Array, index: number): string {
-  const read = aligned(bytes);
-  const [count = 0] = new Uint32Array(read.buffer, read.byteOffset, 1);
-  const ends = new Uint32Array(read.buffer, read.byteOffset + 4, count);
-  const text = 4 * (count + 1);
-  const from = index === 0 ? 0 : (ends[index - 1] ?? 0);
-  return Buffer.from(read.subarray(text + from, text + (ends[index] ?? from))).toString();
+/** One of the ids that `packIds` wrote, from some byte on. A search reads hundreds: no views are made for it. */
+export function idIn({ buffer, byteOffset, byteLength }: Uint8Array, start: number, index: number): string {
+  const bytes = Buffer.from(buffer, byteOffset, byteLength);
+  const numberAt = (place: number): number =>
+    isLittleEndian ? bytes.readUInt32LE(start + 4 * place) : bytes.readUInt32BE(start + 4 * place);
+  if (byteLength < start + 4 * (index + 2)) return '';
+  const text = start + 4 * (numberAt(0) + 1);
+  return bytes.toString('utf8', text + (index === 0 ? 0 : numberAt(index)), text + numberAt(index + 1));
 }

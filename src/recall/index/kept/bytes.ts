@@ -1,5 +1,9 @@
+import { endianness } from 'node:os';
 import { crc32 } from 'node:zlib';
 import { StaleIndex } from './segment.ts';
+
+/** How this machine writes numbers; an index that was made the other way is made anew. */
+export const isLittleEndian = endianness() === 'LE';
 
 /** Bytes one after the other, in memory of their own. */
 export function joined(pieces: readonly Uint8Array[]): Uint8Array {

@@ -1,6 +1,6 @@
 import type { MemoryDetails } from '../columns.ts';
 import { idIn, packIds } from '../id-list.ts';
-import { aligned, joined, numbersIn } from './bytes.ts';
+import { isLittleEndian, joined } from './bytes.ts';
 import { StaleIndex } from './segment.ts';
 
 /** The details of a chunk of memories, and their ids: four numbers for each memory, then the ids. */
@@ -27,12 +27,12 @@ interface PlaceInChunk {
 export function readDetails({ bytes, index, count }: PlaceInChunk): MemoryDetails {
   const length = count * numbersPerMemory * bytesPerNumber;
   if (bytes.length < length) throw new StaleIndex();
-  const [createdAt = 0, confidence = 0, confirmedAt = 0, success = Number.NaN] = numbersIn(
-    aligned(bytes).subarray(0, length),
-  ).subarray(index * numbersPerMemory, (index + 1) * numbersPerMemory);
-  return { createdAt, confidence, confirmedAt, success };
+  const view = new DataView(bytes.buffer, bytes.byteOffset, length);
+  const numberAt = (place: number): number =>
+    view.getFloat64((index * numbersPerMemory + place) * bytesPerNumber, isLittleEndian);
+  return { createdAt: numberAt(0), confidence: numberAt(1), confirmedAt: numberAt(2), success: numberAt(3) };
 }
 
 export function readId({ bytes, index, count }: PlaceInChunk): string {
-  return idIn(aligned(bytes).subarray(count * numbersPerMemory * bytesPerNumber), index);
+  return idIn(bytes, count * numbersPerMemory * bytesPerNumber, index);
 }
