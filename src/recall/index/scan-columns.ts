@@ -16,8 +16,8 @@ export interface ScanCopy {
 }
 
 const bytesPerMemory = 4 * 4 + 2;
-/** There is room for an eighth more, so that not every new memory moves all others. */
-const spare = 8;
+/** Room for a power of two of memories, so that what becomes too small serves another shard: blocks are used again by their size. */
+const minRoom = 64;
 
 export function createScanCopy(blocks: () => Blocks): ScanCopy {
   let held = { address: 0, length: 0, room: 0 };
@@ -32,7 +32,7 @@ export function createScanCopy(blocks: () => Blocks): ScanCopy {
   function makeRoom(size: number): void {
     if (size <= held.room) return;
     free();
-    const room = Math.ceil((size + size / spare) / 16) * 16;
+    const room = Math.max(minRoom, 2 ** Math.ceil(Math.log2(size)));
     const length = room * bytesPerMemory;
     held = { address: blocks().take(length), length, room };
   }
