@@ -83,6 +83,14 @@ describe('REC-1 a sketch', () => {
   });
 });
 
+it('REC-1 sketches of a segment that is written again and again take the memory of its former sizes', () => {
+  const scan = openPlainScan();
+  const sketches = createSketches(openBlocks(scan), sketchShape(256));
+  for (let size = 16; size <= 4_096; size += 48)
+    sketches.copyIn(0, size, new Uint8Array(sketches.bytesFor(size)));
+  expect(scan.memory.buffer.byteLength).toBeLessThan(4 * sketches.bytesFor(4_096) + 2 ** 21);
+});
+
 it('REC-1 the compiled scan estimates relevance and collects memories as plain JavaScript does', () => {
   const slots = 50;
   const number = (scale: number): number => (below(2_001) - 1_000) / scale;

@@ -30,6 +30,8 @@ export interface Sketches {
   estimate(query: Float32Array, count: number, cosines: number): void;
   /** How many bytes `copyOut` gives for so many slots. */
   bytesFor(slots: number): number;
+  /** How many bytes so many slots take here. */
+  roomFor(slots: number): number;
   readonly bytes: number;
   free(): void;
 }
@@ -39,9 +41,11 @@ export function createSketches(blocks: Blocks, shape: SketchShape): Sketches {
   let areas: Area[] = [];
 
   const bytesFor = (slots: number): number => Math.ceil(slots / groupSize) * groupSize * shape.bytes;
+  // A power of two, so that areas that were replaced by larger ones are used again: the last segment grows all the time.
+  const roomFor = (slots: number): number => 2 ** Math.ceil(Math.log2(bytesFor(slots)));
 
   function take(base: number, slots: number): Area {
-    const length = bytesFor(slots);
+    const length = roomFor(slots);
     return { base, slots, length, address: blocks.take(length) };
   }
 
@@ -122,6 +126,7 @@ export function createSketches(blocks: Blocks, shape: SketchShape): Sketches {
       }
     },
     bytesFor,
+    roomFor,
     get bytes() {
       return areas.reduce((sum, { length }) => sum + length, 0);
     },

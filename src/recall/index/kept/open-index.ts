@@ -71,7 +71,7 @@ async function openShard(
   const opened: Segment[] = [];
   try {
     makeRoom(shard.columns, Math.max(0, ...listed.map(endOf)));
-    const sketched = listed.map(({ count }) => shard.vectors?.sketches.bytesFor(count) ?? 0);
+    const sketched = listed.map(({ count }) => shard.vectors?.sketches.roomFor(count) ?? 0);
     sharedBlocks().expect(sketched.reduce((sum, bytes) => sum + bytes, 0));
     // In the order they were written: a later one tells values of earlier slots anew.
     for (const piece of inPieces(listed.toSorted(byNumber), segmentsAtOnce)) {
