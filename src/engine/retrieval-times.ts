@@ -16,6 +16,8 @@ export function createRetrievals(
   store: Pick<Store, 'commit' | 'retrievalTimes' | 'keeps'>,
   clock: Clock,
 ): Context['retrievals'] {
+  /** To search where nothing is makes no database. */
+  let hasFound = false;
   let pending = noRetrievals;
   let count = 0;
   let keptAt = clock.elapsed();
@@ -26,13 +28,14 @@ export function createRetrievals(
     pending = noRetrievals;
     count = 0;
     keptAt = clock.elapsed();
-    if (store.keeps && times.days.length > 0)
+    if (store.keeps && hasFound && times.days.length > 0)
       keeping = keeping.then(() => store.commit([{ type: 'count-retrievals', times }])).catch(() => {});
     await keeping;
   }
 
   return {
-    note(milliseconds) {
+    note(milliseconds, found) {
+      hasFound ||= found > 0;
       pending = withRetrieval(pending, milliseconds, clock.now());
       count += 1;
       if (count >= maxPending || clock.elapsed() - keptAt > maxPendingMs) void keep();

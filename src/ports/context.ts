@@ -53,7 +53,8 @@ export interface Context {
   readonly synthesisBudget: TokenBudget;
   /** How long finding memories took, in every process of the store. */
   readonly retrievals: {
-    note(milliseconds: number): void;
+    /** @param found how many memories were candidates: until there are any, nothing is kept. */
+    note(milliseconds: number, found: number): void;
     /** What was measured on the day of `since` or later; null before the first search. */
     figures(since: number): Promise<RetrievalFigures | null>;
     /** Keeps what this process measured for others. */

@@ -104,7 +104,7 @@ export async function lookUp(context: Context, viewer: Viewer, asked: RecallRequ
     topic === null ? found : await withExact(context, viewer, { ...asked, topic }, found, now);
   const ranked = rank(candidates, now, context.settings);
   const best = await bestOf(context, viewer, ranked, now, limit);
-  context.retrievals.note(context.clock.elapsed() - since);
+  context.retrievals.note(context.clock.elapsed() - since, candidates.length);
   return best;
 }
 

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import type { Store } from '../../ports/store.ts';
-import { areCounters } from '../records/counters.ts';
 import { openEmptyStore, openSqliteStore, refuseUncreatable, type SqliteOptions } from './open-sqlite.ts';
 
 type StoreMethod = (...given: readonly unknown[]) => Promise<unknown>;
@@ -51,9 +50,7 @@ export async function openDeferredStore(options: SqliteOptions): Promise<Store> 
     name: empty.name,
     keeps: empty.keeps,
     async commit(commands) {
-      // To search where nothing is makes no database: there is nothing to count.
-      const isLost = areCounters(commands) && opened === undefined && !existsSync(path);
-      return commands.length === 0 || isLost ? { ignored: [] } : (await open()).commit(commands);
+      return commands.length === 0 ? { ignored: [] } : (await open()).commit(commands);
     },
     async health(depth) {
       const store = await toRead();
