@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { openTestServer } from '../http/test-server.ts';
 import { openPage } from './browser.ts';
 import { testedPages } from './pages.ts';
@@ -75,8 +75,17 @@ it('is used by keyboard: g and a letter go to a page, arrows move in a list, Ent
   await page.keyboard.press('g');
   await page.keyboard.press('r');
   const grid = page.getByRole('grid', { name: 'Runs' });
-  await grid.getByRole('row').nth(1).focus();
-  await page.keyboard.press('ArrowDown');
+  // Rows that stand in for those to come take no keys.
+  await grid.getByText('Refund order 1044').waitFor();
+  await vi.waitFor(
+    async () => {
+      await grid.getByRole('row').nth(1).focus();
+      await page.keyboard.press('ArrowDown');
+      const focused = await page.evaluate<string>('document.activeElement.textContent');
+      expect(focused).toContain('Refund order 1044');
+    },
+    { timeout: 20_000 },
+  );
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Refund order 1044' }).waitFor();
   await page.keyboard.press('?');
