@@ -25,7 +25,7 @@ it.each([
   expect(refusal(() => parseViewer(viewer as Viewer)).code).toBe('invalid_input');
 });
 
-it('takes nobody for another whose names have the same signs', () => {
+it('tells viewers apart whose names contain the same characters', () => {
   const parseViewer = rememberingViewers();
   const alike = [
     { user: 'a","b', project: 'c', agent: null },

@@ -36,7 +36,7 @@ export type Identify = (headers: Headers) => Promise<{ access: Access; viewerCon
 
 /**
  * Makes the function that finds out who is asking: a token decides it, where one is given or needed. A request without one is
- * let in only where nobody else can reach the server, and only as long as there is no token: then everybody on this machine is
+ * let in only on a loopback address, and only until the first token exists: then every process on this machine acts as
  * the owner.
  */
 export function createIdentify(engine: Engine, host: string): Identify {

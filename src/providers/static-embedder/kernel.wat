@@ -1,4 +1,4 @@
-;; Adds up the vectors of words, see word-sums.ts: who indexes thousands of texts spends a third of the time in this loop.
+;; Adds up the vectors of words, see word-sums.ts. In plain JavaScript this loop takes a third of the time of building an index.
 ;;
 ;; Compile with: node scripts/vector-kernel.mjs
 (module

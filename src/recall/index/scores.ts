@@ -79,7 +79,7 @@ export function meaningWithin(shard: Shard, cosines: ReadonlyMap<number, number>
 
 /** What a question names beside its words. */
 export interface Named {
-  /** Lists of the memories that were said by somebody it names, or all memories. */
+  /** Lists of the memories whose speaker the question names, or all memories. */
   readonly speakers: readonly NumberRun[] | 'all';
   readonly spans: readonly DateSpan[];
 }

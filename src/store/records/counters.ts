@@ -3,7 +3,7 @@ import { countAccess, countRetrievals } from '../sql/counters.ts';
 import { defineRecord } from './define-record.ts';
 
 /**
- * What Engram counts by itself while it reads. Nobody's words are in these commands: they are not redacted, cause no event, are
+ * What Engram counts by itself while it reads. These commands hold ids and numbers, and no text: they are not redacted, cause no event, are
  * not written to the audit, and are never refused. So a process that only searches writes them without loading anything else.
  */
 export const counters = defineRecord({

@@ -12,7 +12,7 @@ export interface CommandDefinition<Type extends CommandType = CommandType> {
    * redacting twice changes nothing more. Left out when there is no such text.
    */
   redact?(command: CommandOf<Type>): CommandOf<Type>;
-  /** Paths of random and sealed bytes that Engram made itself. By chance some look like the key of a vendor, and nobody could choose another. */
+  /** Paths of random and sealed bytes that Engram made itself. They are not searched for secrets: by chance, some look like a vendor's key. */
   readonly opaque?: readonly string[];
   /** The event that the committed command causes. Left out for commands without one. */
   event?(command: CommandOf<Type>): WithoutTime<EngramEvent> | undefined;

@@ -25,7 +25,7 @@ export function countAccess(ids: readonly string[], at: number): SqlStatement[] 
   }));
 }
 
-/** Adds to what other processes have measured, whatever it is. The sum of a day lies in the first row that is added for it. */
+/** Adds to what other processes have measured, without reading it. The sum of a day is kept in the first row that is added for it. */
 export function countRetrievals({ days }: RetrievalTimes): SqlStatement[] {
   const rows = days.flatMap(({ day, sumMs, steps }) =>
     steps
