@@ -17,7 +17,10 @@ export interface MeaningSpace {
 export interface Meanings {
   /** Null when there is none, or it cannot be opened at present. */
   current(): Promise<MeaningSpace | null>;
-  /** Uses the embedder for at most a few seconds; undefined when that fails, and for a while after it failed. */
+  /**
+   * Uses the embedder, one that is a service for at most a few seconds; undefined when that fails, and for a while after it
+   * failed.
+   */
   attempt<Result>(work: () => Promise<Result>): Promise<Result | undefined>;
   /** Why the embedder could not be opened; undefined when it could, or was not tried. */
   readonly trouble: unknown;
@@ -70,6 +73,7 @@ export function createMeanings(
     async attempt(work) {
       if (performance.now() < restUntil) return undefined;
       try {
+        if ((await opening)?.embedder.instant === true) return await work();
         return await inTime('The embedder', work, { timeoutMs: queryTimeoutMs });
       } catch (error) {
         failed(error);

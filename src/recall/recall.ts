@@ -103,7 +103,7 @@ export async function lookUp(context: Context, viewer: Viewer, asked: RecallRequ
   const candidates =
     topic === null ? found : await withExact(context, viewer, { ...asked, topic }, found, now);
   const ranked = rank(candidates, now, context.settings);
-  const best = await bestOf(context, viewer, ranked, now, limit);
+  const best = await bestOf(context, viewer, ranked, now, limit, topic !== null);
   context.retrievals.note(context.clock.elapsed() - since, candidates.length);
   return best;
 }
@@ -138,18 +138,23 @@ function unseen({ id, createdAt, confidence, confirmedAt, successRate }: Memory)
   return { id, ...nothing, createdAt, confidence, confirmedAt: confirmed, success: successRate, exact: true };
 }
 
-/** Reads the best from the store, which leaves out what was deleted meanwhile or is not visible to the viewer. */
+/**
+ * Reads the best from the store, which leaves out what was deleted meanwhile or is not visible to the viewer.
+ *
+ * @param mayRepeat whether several of them may say the same: the finder answers it once, other reads do not know of that.
+ */
 async function bestOf(
   context: Context,
   viewer: Viewer,
   ranked: readonly Scored[],
   now: number,
   limit: number,
+  mayRepeat: boolean,
 ): Promise<Recalled[]> {
   const read: Recalled[] = [];
   let bytes = 0;
-  // A few more, because copies are collapsed; not all of a long answer at once, because memories may be large.
-  const pieceSize = Math.min(limit + 5, maxReadAtOnce);
+  // A few more where copies are collapsed; not all of a long answer at once, because memories may be large.
+  const pieceSize = Math.min(mayRepeat ? limit + 5 : limit, maxReadAtOnce);
   for (let from = 0; from < ranked.length; from += pieceSize) {
     const piece = ranked.slice(from, from + pieceSize);
     const ids = piece.map(({ candidate }) => candidate.id);
@@ -169,7 +174,7 @@ async function bestOf(
         duplicates: candidate.duplicates.slice(0, maxDuplicates),
       });
     }
-    const kept = collapse(read, limit);
+    const kept = mayRepeat ? collapse(read, limit) : read.slice(0, limit);
     // The best come first: what is left out is worth less, and would not fit.
     const isDone = kept.length === limit || from + pieceSize >= ranked.length || bytes > maxAnswerBytes;
     if (isDone) return kept;

@@ -115,10 +115,14 @@ function namedWithin(groups: readonly Copies[], maxNamed: number): readonly Copi
 
 function slotsByShard(groups: readonly Copies[]): Map<Shard, number[]> {
   const slots = new Map<Shard, number[]>();
-  for (const { shard, slot } of groups.flatMap(({ scored, others }) => [...scored, ...others])) {
+  const add = ({ shard, slot }: Pick<ScoredSlot, 'shard' | 'slot'>): void => {
     const others = slots.get(shard);
     if (others === undefined) slots.set(shard, [slot]);
     else others.push(slot);
+  };
+  for (const { scored, others } of groups) {
+    scored.forEach(add);
+    others.forEach(add);
   }
   return slots;
 }

@@ -164,9 +164,9 @@ function gather(shard: Shard, area: ScanArea, wanted: number, blocks: Blocks): L
       area.slots,
     );
     const relevance = numbersAt(blocks, area.relevance, shard.size, Float32Array);
-    const slots = [...numbersAt(blocks, area.slots, found, Int32Array)].sort(
-      (left, right) => (relevance[right] as number) - (relevance[left] as number) || right - left,
-    );
+    const slots = numbersAt(blocks, area.slots, found, Int32Array)
+      .slice()
+      .sort((left, right) => (relevance[right] as number) - (relevance[left] as number) || right - left);
     const bySaying = new Map<number, number[]>();
     for (const slot of slots) {
       const same = bySaying.get(saying[slot] as number);

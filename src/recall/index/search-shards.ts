@@ -62,14 +62,10 @@ export async function searchShards(
   const scored: ScoredSlot[] = [];
   for (const [place, shard] of shards.entries()) {
     const { speakers = [] } = scans[place] ?? {};
-    const tried = likeliest.filter((candidate) => candidate.shard === shard).flatMap(triedIn);
-    const cosines = await cosinesFor(
-      shard,
-      tried.map(({ slot }) => slot),
-      question.vector,
-    );
+    const tried = triedIn(shard, likeliest);
+    const cosines = await cosinesFor(shard, tried, question.vector);
     const meaningOf = meaningWithin(shard, cosines);
-    for (const { slot, words } of tried.sort((left, right) => right.slot - left.slot)) {
+    for (const { slot, words } of tried) {
       const match: MatchScore = {
         shard,
         slot,
@@ -110,9 +106,21 @@ interface ShardScan extends Pick<Named, 'speakers'> {
 /** A match whose relevance is filled in last: copying objects would take longer than all else here. */
 type MatchScore = { -readonly [Part in keyof ScoredSlot]: ScoredSlot[Part] };
 
-/** The slots of a candidate that are looked at, with their scores by words. */
-function triedIn(candidate: LikelyMemory): Array<{ readonly slot: number; readonly words: number }> {
-  return triedSlots(candidate).map((slot, place) => ({ slot, words: candidate.words[place] as number }));
+/** A slot that is looked at, with its score by words. */
+interface TriedSlot {
+  readonly slot: number;
+  readonly words: number;
+}
+
+/** The slots of a shard that are looked at, the latest first. */
+function triedIn(shard: Shard, likeliest: readonly LikelyMemory[]): TriedSlot[] {
+  const tried: TriedSlot[] = [];
+  for (const candidate of likeliest) {
+    if (candidate.shard !== shard) continue;
+    for (const [place, slot] of triedSlots(candidate).entries())
+      tried.push({ slot, words: candidate.words[place] as number });
+  }
+  return tried.sort((left, right) => right.slot - left.slot);
 }
 
 function likeliestOf(candidates: readonly LikelyMemory[], wanted: number): readonly LikelyMemory[] {
@@ -123,12 +131,12 @@ function likeliestOf(candidates: readonly LikelyMemory[], wanted: number): reado
 /** The cosine of the question with each of these slots and of their neighbours. */
 async function cosinesFor(
   { columns, vectors }: Shard,
-  slots: readonly number[],
+  tried: readonly TriedSlot[],
   vector: Float32Array | null,
 ): Promise<ReadonlyMap<number, number>> {
-  if (vector === null || vectors === null || slots.length === 0) return new Map();
+  if (vector === null || vectors === null || tried.length === 0) return new Map();
   const cosines = new Map<number, number>();
-  for (const slot of slots) visitWindow(columns, slot, (each) => cosines.set(each, 0));
+  for (const { slot } of tried) visitWindow(columns, slot, (each) => cosines.set(each, 0));
   const near = [...cosines.keys()];
   await vectors.load(near);
   const exact = vectors.cosines(vector, near);

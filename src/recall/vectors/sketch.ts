@@ -81,22 +81,22 @@ export function tablesFor(
   let square = 0;
   for (const value of query) square += value * value;
   turn(values);
-  const entries = new Float64Array(shape.bytes * 32);
+  const halves = shape.bytes * 2;
   let largest = 0;
-  for (let half = 0; half < shape.bytes * 2; half += 1) {
+  for (let half = 0; half < halves; half += 1) {
+    const entry = 1.5 * Math.abs(values[2 * half] as number) + 1.5 * Math.abs(values[2 * half + 1] as number);
+    if (entry > largest) largest = entry;
+  }
+  const tables = new Int8Array(halves * 16);
+  if (square === 0 || largest === 0 || !Number.isFinite(largest)) return { tables, scale: 0 };
+  for (let half = 0; half < halves; half += 1) {
+    const left = values[2 * half] as number;
+    const right = values[2 * half + 1] as number;
     for (let value = 0; value < 16; value += 1) {
-      const entry =
-        (values[2 * half] as number) * ((value & 3) - 1.5) +
-        (values[2 * half + 1] as number) * ((value >> 2) - 1.5);
-      entries[16 * half + value] = entry;
-      if (entry > largest) largest = entry;
+      const entry = left * ((value & 3) - 1.5) + right * ((value >> 2) - 1.5);
+      tables[16 * half + value] = Math.round((entry / largest) * maxEntry);
     }
   }
-  const tables = new Int8Array(entries.length);
-  if (square === 0 || largest === 0 || !Number.isFinite(largest)) return { tables, scale: 0 };
-  entries.forEach((entry, index) => {
-    tables[index] = Math.round((entry / largest) * maxEntry);
-  });
   const level = levelDistance / shape.turned;
   const ofAll = shape.turned / shape.coordinates / keptShare;
   return { tables, scale: ((largest / maxEntry) * level * ofAll) / Math.sqrt(square) };
