@@ -62,6 +62,16 @@ describe('REC-2 the store has the last word:', () => {
     const recalled = await searchMemories(context, ali, { query: 'x' });
     expect(recalled.map(({ memory }) => memory?.id)).toEqual(['active']);
   });
+
+  it('an answer is filled from what was found next when the best is not answered', async () => {
+    const { context } = await contextWith([
+      { id: 'a', text: 'one' },
+      { id: 'b', text: 'two', standing: 'demoted' },
+      { id: 'c', text: 'three', expiresAt: now },
+    ]);
+    const recalled = await searchMemories(context, ali, { query: 'x', limit: 1 });
+    expect(recalled.map(({ memory }) => memory?.id)).toEqual(['a']);
+  });
 });
 
 describe('REC-5 a recall is tied to a run', () => {
