@@ -43,8 +43,9 @@ export function packIds(ids: readonly string[]): Uint8Array {
 }
 
 /** One of the ids that `packIds` wrote, from some byte on. A search reads hundreds: no views are made for it. */
-export function idIn({ buffer, byteOffset, byteLength }: Uint8Array, start: number, index: number): string {
-  const bytes = Buffer.from(buffer, byteOffset, byteLength);
+export function idIn(packed: Uint8Array, start: number, index: number): string {
+  const { buffer, byteOffset, byteLength } = packed;
+  const bytes = packed instanceof Buffer ? packed : Buffer.from(buffer, byteOffset, byteLength);
   const numberAt = (place: number): number =>
     isLittleEndian ? bytes.readUInt32LE(start + 4 * place) : bytes.readUInt32BE(start + 4 * place);
   if (byteLength < start + 4 * (index + 2)) return '';

@@ -57,9 +57,11 @@ export function createKeptChunks(parts: KeptParts, kind: ChunkKind): KeptChunks 
   return {
     async load(slots) {
       const missing = new Map<number, Chunk>();
+      let last = -1;
       for (const slot of slots) {
         const chunk = chunkOf(slot);
-        if (chunk === undefined) continue;
+        if (chunk === undefined || chunk.first === last) continue;
+        last = chunk.first;
         const there = held.get(chunk.first);
         if (there === undefined) missing.set(chunk.first, chunk);
         else hold(chunk.first, there);
@@ -76,7 +78,9 @@ export function createKeptChunks(parts: KeptParts, kind: ChunkKind): KeptChunks 
       wanted.forEach(({ first, segment }, index) => {
         // Segments may have been replaced meanwhile.
         if (parts.segmentOf(first) !== segment) throw new StaleIndex();
-        const bytes = read[index] as Uint8Array;
+        const { buffer, byteOffset, length } = read[index] as Uint8Array;
+        // A buffer of Node: ids are read from it hundreds of times in a search.
+        const bytes = Buffer.from(buffer, byteOffset, length);
         if (!held.has(first)) bytesHeld += bytes.length;
         hold(first, bytes);
       });
