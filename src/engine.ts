@@ -9,6 +9,7 @@ import type { Settings } from './config/settings.ts';
 import type { Surroundings } from './config/sources.ts';
 import { createModels } from './engine/create-models.ts';
 import { announcing, atMost, createEmitter, createRetrievals, createTurns } from './engine/engine-parts.ts';
+import { finderWorks } from './engine/finder-works.ts';
 import { lazyFinder } from './engine/lazy-finder.ts';
 import { createUserModels, type UnconfiguredBackend } from './engine/open-user-models.ts';
 import {
@@ -91,9 +92,6 @@ export interface EngramOptions
   /** Where the configuration is looked for; the process's own surroundings otherwise. */
   readonly surroundings?: Surroundings;
 }
-
-/** Memories that get a vector in one piece of background work. */
-const embeddedAtATime = 256;
 
 const openStatic = sharedStaticEmbedder(readStaticTable);
 
@@ -237,11 +235,7 @@ export async function openEngine(
   };
   const openWorks = async (): Promise<BackgroundWork[]> => [
     indexingWork(context),
-    {
-      name: 'embed-memories',
-      waiting: async () => (await finder()).waiting(),
-      doPiece: async () => (await finder()).embedSome(embeddedAtATime),
-    },
+    ...finderWorks(finder),
     ...(await loadLearn()).maintenanceWork(context),
     (await loadRetain()).retentionWork(context),
   ];

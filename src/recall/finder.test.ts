@@ -337,3 +337,32 @@ it('REC-1: an index without vectors, made while the embedder fails, does not rep
   expect(await failing.find(ali, wanted)).toHaveLength(3);
   expect(await store.keptIndex(ali)).toStrictEqual(kept);
 });
+
+describe('REC-1 an index that no process has built', () => {
+  const place = { user: ali.user, project: ali.project, corpus: 'memories' } as const;
+  const many = Array.from({ length: 150 }, (_, number) => ({ id: `m${number}`, text: `pear ${number}` }));
+  const instant = (id: string): Embedder => anEmbedder(id, { instant: true }).embedder;
+
+  it('is built in the background, before the first search, and once for all processes', async () => {
+    await remember(...many);
+    const finder = aFinder(instant('a'));
+    expect(await finder.missing.waiting()).toBe(1);
+    await finder.missing.buildOne();
+    expect(await store.keptIndex(place)).toBeDefined();
+    expect(await aFinder(instant('a')).missing.waiting()).toBe(0);
+  });
+
+  it('is missing again for another embedder', async () => {
+    await remember(...many);
+    const finder = aFinder(instant('a'));
+    await finder.missing.waiting();
+    await finder.missing.buildOne();
+    expect(await aFinder(instant('b')).missing.waiting()).toBe(1);
+    expect(await aFinder(null).missing.waiting()).toBe(1);
+  });
+
+  it('is left to the job that makes vectors where a service makes them', async () => {
+    await remember(...many);
+    expect(await aFinder(anEmbedder('service').embedder).missing.waiting()).toBe(0);
+  });
+});

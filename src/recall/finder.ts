@@ -14,11 +14,13 @@ import type { Viewer } from '../records/scope.ts';
 import { termsOf } from '../text/terms.ts';
 import { createComparedTexts } from './compared-texts.ts';
 import type { Match } from './index/best-matches.ts';
-import { memoriesOf, recordedOf } from './index/corpus.ts';
+import { type IndexedCorpus, memoriesOf, recordedOf } from './index/corpus.ts';
 import { type IndexedPart, keyOf, memoriesIn, partsSharedWith } from './index/indexed-part.ts';
+import { makingWith, readAbout } from './index/kept/about.ts';
 import { createPlaceIndex, type IndexOptions, type PlaceIndex } from './index/place-index.ts';
 import type { Shard } from './index/shard.ts';
-import { createMeanings } from './meaning.ts';
+import { createMeanings, type MeaningSpace } from './meaning.ts';
+import { findMissingIndexes, type MissingIndexes } from './missing-indexes.ts';
 import { searchIndexes } from './search-indexes.ts';
 import { sharedTerms } from './text-similarity.ts';
 
@@ -38,6 +40,8 @@ export interface IndexedFinder extends MemoryFinder {
   waiting(): Promise<number | null>;
   /** Looks through the projects of the store for memories without a vector and makes a bounded number of them. */
   embedSome(limit: number): Promise<{ readonly done: number; readonly left: number | null }>;
+  /** The indexes that no process has built yet. */
+  readonly missing: MissingIndexes;
   close(): void;
 }
 
@@ -70,20 +74,45 @@ export function createFinder(
   // An index made without the embedder is made again with it. Calls that use the old one keep it until they are done.
   const meanings = createMeanings(openEmbedder, onTrouble, () => places.clear());
 
+  const corpusOf = (part: IndexedPart): IndexedCorpus =>
+    part.corpus === 'recorded' ? recordedOf(store, part) : memoriesOf(store, part, memoriesIn(part));
+
+  /** Messages are many, and are not sent to a service: without an embedder of our own they are found by their words. */
+  async function meaningIn({ corpus }: IndexedPart): Promise<MeaningSpace | null> {
+    const opened = await meanings.current();
+    return corpus === 'recorded' && opened?.embedder.instant !== true ? null : opened;
+  }
+
+  const missing = findMissingIndexes(store, {
+    async partsOf(place) {
+      const opened = await meanings.current();
+      const recorded = { ...place, corpus: 'recorded' } as const;
+      if (meanings.trouble !== undefined) return [];
+      // With a service the vectors come first, which is another job.
+      return opened === null || opened.embedder.instant === true ? [place, recorded] : [recorded];
+    },
+    async isKept(part) {
+      const embedder = (await meaningIn(part))?.embedder.id ?? null;
+      const kept = await store.keptIndex({ ...part, corpus: part.corpus ?? 'memories' });
+      return kept !== undefined && readAbout(kept.about, makingWith(embedder)) !== undefined;
+    },
+    async hasEntries(part, count) {
+      const { entries, more } = await corpusOf(part).changes(null, count);
+      return more || entries.length >= count;
+    },
+    build: (part) => using(part, (index) => index.follow()),
+  });
+
   /** Lends an index. */
   async function using<Result>(
     part: IndexedPart,
     work: (index: PlaceIndex) => Promise<Result>,
   ): Promise<Result> {
-    const opened = await meanings.current();
-    // Messages are many, and are not sent to a service: without an embedder of our own they are found by their words.
-    const meaning = part.corpus === 'recorded' && opened?.embedder.instant !== true ? null : opened;
+    const meaning = await meaningIn(part);
     const key = keyOf(part);
     // Neither one that is made for a single reader is kept, nor one that lacks vectors only because the embedder fails now.
     const isKept = part.sharedWith === undefined && meanings.trouble === undefined;
-    const corpus =
-      part.corpus === 'recorded' ? recordedOf(store, part) : memoriesOf(store, part, memoriesIn(part));
-    const options: IndexOptions = { corpus, ...(isKept ? {} : { keeping: null }) };
+    const options: IndexOptions = { corpus: corpusOf(part), ...(isKept ? {} : { keeping: null }) };
     const open = (): PlaceIndex => createPlaceIndex(store, part, meaning, options);
     const place = places.get(key) ?? { part, index: open(), lastUsed: 0, users: 0 };
     places.set(key, place);
@@ -205,6 +234,7 @@ export function createFinder(
       }
       return { done, left: unvisited.length > 0 ? null : waiting() };
     },
+    missing,
     close() {
       compared.free();
       for (const { index } of places.values()) index.free();
