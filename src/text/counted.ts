@@ -10,7 +10,7 @@ export function counted(count: number, one: string, several = `${one}s`): string
   return `${figure} ${figure === '1' ? one : several}`;
 }
 
-/** As `toLocaleString` writes it. For speed: its first call takes up to 30 ms of a new process, which loads the rules of languages. */
+/** As `toLocaleString` writes it. For speed: its first call in a process loads the rules of languages. */
 export function figureOf(count: number): string {
   // Halves are rounded by decimal digits, and large numbers are written with an exponent: only whole numbers are simple.
   if (!Number.isSafeInteger(count) || Object.is(count, -0))
