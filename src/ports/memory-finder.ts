@@ -13,7 +13,7 @@ export interface MemoryQuery {
   readonly wordsOnly?: boolean | undefined;
   readonly now: number;
   readonly limit: number;
-  /** Once so many ids are named, copies of less relevant memories are not. All are by default, within bounds. */
+  /** Once so many ids are named, copies of the memories that follow are not. All are by default, within bounds. */
   readonly maxNamed?: number | undefined;
 }
 

@@ -14,6 +14,38 @@ describe('a number of things', () => {
     expect(counted(count, 'attempt')).toBe(said);
   });
 
+  it('is written as the English rules write it', () => {
+    const whole = [
+      0,
+      9,
+      99,
+      999,
+      1_000,
+      9_999,
+      10_000,
+      999_999,
+      1_000_000,
+      123_456_789,
+      Number.MAX_SAFE_INTEGER,
+    ];
+    const others = [
+      -0,
+      0.04,
+      0.05,
+      0.25,
+      0.95,
+      1_234.56,
+      999_999.95,
+      2 ** 53,
+      1e21,
+      Number.POSITIVE_INFINITY,
+    ];
+    for (const count of [...whole, ...whole.map((each) => -each), ...others]) {
+      const figure = count.toLocaleString('en', { maximumFractionDigits: 1 });
+      expect(counted(count, 'attempt')).toBe(`${figure} ${figure === '1' ? 'attempt' : 'attempts'}`);
+    }
+  });
+
   it('may have a plural of its own', () => {
     expect([counted(1, 'memory', 'memories'), counted(2, 'memory', 'memories')]).toEqual([
       '1 memory',

@@ -6,8 +6,16 @@
  * counted(1, 'memory', 'memories'); // '1 memory'
  */
 export function counted(count: number, one: string, several = `${one}s`): string {
-  const figure = count.toLocaleString('en', { maximumFractionDigits: 1 });
+  const figure = figureOf(count);
   return `${figure} ${figure === '1' ? one : several}`;
+}
+
+/** As `toLocaleString` writes it. For speed: its first call in a process loads the rules of languages. */
+export function figureOf(count: number): string {
+  // Halves are rounded by decimal digits, and large numbers are written with an exponent: only whole numbers are simple.
+  if (!Number.isSafeInteger(count) || Object.is(count, -0))
+    return count.toLocaleString('en', { maximumFractionDigits: 1 });
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
 /**

@@ -43,7 +43,7 @@ function plainly(matches: readonly ScoredSlot[]) {
 
 const kept = (matches: readonly ScoredSlot[], limit: number): Promise<Match[]> => bestOf(matches, [], limit);
 
-it('names copies of the most relevant until there are enough, and all of what is as relevant', async () => {
+it('names copies in the order of the matches until there are enough', async () => {
   const shard = {
     columns: {
       ids: Array.from({ length: 60 }, (_, slot) => `m${slot}`),
@@ -58,9 +58,64 @@ it('names copies of the most relevant until there are enough, and all of what is
   const named = async (maxNamed?: number) =>
     (await bestOf(scored, unscored, 6, maxNamed)).map(({ duplicates }) => duplicates.length);
   expect(await named()).toEqual([9, 9, 9, 9, 9, 9]);
-  expect(await named(25)).toEqual([9, 9, 9, 9, 0, 0]);
+  expect(await named(25)).toEqual([9, 9, 9, 0, 0, 0]);
   expect(await named(11)).toEqual([9, 9, 0, 0, 0, 0]);
 });
+
+/** Few different relevances, so that many matches tie, and copies of which some were scored. */
+function tiedMatches(seed: number): {
+  readonly scored: ScoredSlot[];
+  readonly unscored: Array<Pick<ScoredSlot, 'shard' | 'slot'>>;
+  readonly loaded: Set<number>;
+} {
+  let state = seed;
+  const below = (limit: number): number => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * limit);
+  };
+  const count = 50 + below(400);
+  const loaded = new Set<number>();
+  const names = Array.from({ length: count }, (_, slot) => `m${(slot * 7_919) % 10_007}`);
+  const sayings = 1 + below(60);
+  const shard = {
+    columns: {
+      ids: {
+        at(slot: number) {
+          if (!loaded.has(slot)) throw new Error(`The id of ${slot} was not loaded`);
+          return names[slot];
+        },
+      },
+      saying: Array.from({ length: count }, () => below(sayings)),
+    },
+    loadDetails: async (slots: readonly number[]) => {
+      for (const slot of slots) loaded.add(slot);
+    },
+  } as unknown as Shard;
+  const parts = { words: 0, reach: 1, meaning: 0, speaker: 0, date: 0, similarity: 0 };
+  const slots = Array.from({ length: count }, (_, slot) => ({ shard, slot }));
+  const scored = slots
+    .filter(() => below(3) === 0)
+    .map((each) => ({ ...each, relevance: below(4) / 4, ...parts }));
+  const looked = new Set(scored.map(({ slot }) => slot));
+  return { scored, unscored: slots.filter(({ slot }) => !looked.has(slot)), loaded };
+}
+
+it.each(Array.from({ length: 200 }, (_, seed) => seed))(
+  'names the same first ids with a bound as without one (%i)',
+  async (seed) => {
+    const { scored, unscored, loaded } = tiedMatches(seed);
+    const idsOf = (matches: readonly Match[]): string[] =>
+      matches.flatMap(({ id, duplicates }) => [id, ...duplicates]);
+    for (let maxNamed = 1; maxNamed <= 60; maxNamed += 1) {
+      loaded.clear();
+      const bounded = await bestOf(scored, unscored, 20, maxNamed);
+      loaded.clear();
+      const all = await bestOf(scored, unscored, 20);
+      expect(idsOf(bounded).slice(0, maxNamed)).toEqual(idsOf(all).slice(0, maxNamed));
+      expect(bounded.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+    }
+  },
+);
 
 const cases = [
   [1, 500, 20, 10],

@@ -33,7 +33,7 @@ interface Copies {
  * these are read.
  *
  * @param unscored copies of scored memories that were not looked at themselves.
- * @param maxNamed once so many ids are named, such copies of less relevant memories are not.
+ * @param maxNamed once so many ids are named, copies of the matches that follow are not.
  */
 export async function bestOf(
   scored: readonly ScoredSlot[],
@@ -41,28 +41,54 @@ export async function bestOf(
   limit: number,
   maxNamed = Number.POSITIVE_INFINITY,
 ): Promise<Match[]> {
-  const groups = namedWithin(mostRelevant(groupBySaying(scored, unscored), limit), maxNamed);
-  await Promise.all([...slotsByShard(groups)].map(([shard, slots]) => shard.loadDetails(slots)));
-  return groups.map(matchOf).sort(bestFirst).slice(0, limit);
+  const groups = mostRelevant(groupBySaying(scored, unscored), limit);
+  const isBounded = maxNamed !== Number.POSITIVE_INFINITY;
+  await loadDetails(
+    groups.flatMap(({ scored: looked, others }) => (isBounded ? [looked] : [looked, others])),
+  );
+  const best = groups.map(rankedCopies).sort(bestFirst).slice(0, limit);
+  const named = isBounded ? namedWithin(best, maxNamed) : best;
+  if (isBounded) await loadDetails(named.map(({ others }) => others));
+  return named.map(matchOf);
 }
 
-function matchOf({ scored, others }: Copies): Match {
+/** Copies with the best of them, and the ids of the others that were scored. */
+interface RankedCopies extends Pick<Match, 'id' | 'relevance'> {
+  readonly best: ScoredSlot;
+  readonly worse: readonly string[];
+  readonly others: Copies['others'];
+}
+
+function rankedCopies({ scored, others }: Copies): RankedCopies {
   const same = scored.map((each) => ({ each, id: idOf(each), relevance: each.relevance }));
   if (same.length > 1) same.sort(bestFirst);
-  const { each, id } = same[0] as (typeof same)[number];
-  const worse = same.slice(1).map((copy) => copy.id);
+  const { each, id, relevance } = same[0] as (typeof same)[number];
+  return { id, relevance, best: each, worse: same.slice(1).map((copy) => copy.id), others };
+}
+
+/** Leaves out the copies of matches that follow so many ids. */
+function namedWithin(matches: readonly RankedCopies[], maxNamed: number): RankedCopies[] {
+  let named = 0;
+  return matches.map((match) => {
+    const kept = named < maxNamed ? match : { ...match, worse: [], others: [] };
+    named += 1 + Math.min(maxDuplicates, kept.worse.length + kept.others.length);
+    return kept;
+  });
+}
+
+function matchOf({ id, best, worse, others }: RankedCopies): Match {
   // Written out: a search makes a hundred of these, and copies of the rest of an object take longer than all else here.
   return {
     id,
-    shard: each.shard,
-    slot: each.slot,
-    relevance: each.relevance,
-    words: each.words,
-    reach: each.reach,
-    meaning: each.meaning,
-    speaker: each.speaker,
-    date: each.date,
-    similarity: each.similarity,
+    shard: best.shard,
+    slot: best.slot,
+    relevance: best.relevance,
+    words: best.words,
+    reach: best.reach,
+    meaning: best.meaning,
+    speaker: best.speaker,
+    date: best.date,
+    similarity: best.similarity,
     duplicates: [...worse, ...others.map(idOf)].slice(0, maxDuplicates),
   };
 }
@@ -98,33 +124,17 @@ function mostRelevant(groups: readonly Copies[], limit: number): Copies[] {
   return sorted.filter(({ relevance }) => relevance >= least).map(({ group }) => group);
 }
 
-/** Leaves out copies that were not looked at once there are ids enough; of equally relevant groups all have theirs. */
-function namedWithin(groups: readonly Copies[], maxNamed: number): readonly Copies[] {
-  if (maxNamed === Number.POSITIVE_INFINITY) return groups;
-  let named = 0;
-  let last = 0;
-  return groups.map((group) => {
-    const relevance = relevanceOf(group);
-    const isEnough = named >= maxNamed && relevance < last;
-    if (isEnough) return { ...group, others: [] };
-    named += group.scored.length + group.others.length;
-    last = relevance;
-    return group;
-  });
-}
-
-function slotsByShard(groups: readonly Copies[]): Map<Shard, number[]> {
+/** Reads the ids of these, all that are in one shard at once. */
+async function loadDetails(lists: ReadonlyArray<Copies['others']>): Promise<void> {
   const slots = new Map<Shard, number[]>();
-  const add = ({ shard, slot }: Pick<ScoredSlot, 'shard' | 'slot'>): void => {
-    const others = slots.get(shard);
-    if (others === undefined) slots.set(shard, [slot]);
-    else others.push(slot);
-  };
-  for (const { scored, others } of groups) {
-    scored.forEach(add);
-    others.forEach(add);
+  for (const list of lists) {
+    for (const { shard, slot } of list) {
+      const others = slots.get(shard);
+      if (others === undefined) slots.set(shard, [slot]);
+      else others.push(slot);
+    }
   }
-  return slots;
+  await Promise.all([...slots].map(([shard, some]) => shard.loadDetails(some)));
 }
 
 function sayingOf({ shard, slot }: Pick<ScoredSlot, 'shard' | 'slot'>): number {

@@ -1,7 +1,7 @@
 import type { FittingSolution } from '../../../learn/failures/solutions.ts';
 import type { LearnedFailure } from '../../../learn/prevention/teach.ts';
 import type { FailureDetails, FailurePattern, ShownSolution } from '../../../records/pattern.ts';
-import { counted, times } from '../../../text/counted.ts';
+import { counted, figureOf, times } from '../../../text/counted.ts';
 import { ago, type FieldLine, fields, oneLine, percent } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
 import { firstOf, weight } from './figures.ts';
@@ -21,7 +21,7 @@ export function failureTable(items: readonly FailurePattern[], page: PageStyle):
   return listTable(page, items, [
     ['PATTERN', ({ slug }) => safe(slug)],
     ...metBy(items, page),
-    ['TIMES', ({ occurrences }) => occurrences.toLocaleString('en'), right],
+    ['TIMES', ({ occurrences }) => figureOf(occurrences), right],
     ['LAST SEEN', ({ lastSeenAt }) => ago(lastSeenAt, page.now)],
     ['TOOLS', ({ tools }) => safe(firstOf(tools)) || '–', optional],
     ['SOLUTIONS', ({ solutions }) => String(solutions.length), { ...right, ...optional }],

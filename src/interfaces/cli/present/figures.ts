@@ -1,4 +1,5 @@
 import type { Figure } from '../../../records/quality.ts';
+import { figureOf } from '../../../text/counted.ts';
 import { percent } from '../layout.ts';
 import { safe } from './presenter.ts';
 
@@ -44,5 +45,5 @@ export function weight(value: number): string {
 /** The first of many, and how many more there are. */
 export function firstOf(items: readonly string[], most = 3): string {
   const rest = items.length - most;
-  return `${items.slice(0, most).join(', ')}${rest > 0 ? ` and ${rest.toLocaleString('en')} more` : ''}`;
+  return `${items.slice(0, most).join(', ')}${rest > 0 ? ` and ${figureOf(rest)} more` : ''}`;
 }
