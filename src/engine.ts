@@ -180,6 +180,11 @@ export async function openEngine(
           `Engram searches by words alone: ${toEngramError(error).message}`,
           'EngramWarning',
         ),
+      () =>
+        process.emitWarning(
+          'Engram searches by words alone until the index is built, which background jobs do.',
+          'EngramWarning',
+        ),
     );
   };
   let openedFinder: Promise<IndexedFinder> | undefined;
@@ -272,7 +277,7 @@ export async function openEngine(
       await Promise.all(background);
       await context.retrievals.keep();
       await toolbox.close();
-      (await openedFinder)?.close();
+      await (await openedFinder)?.close();
       await telemetry?.close();
       await backend.close();
     },

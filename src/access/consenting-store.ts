@@ -51,6 +51,10 @@ export function withConsent(store: Store, now: () => number, onAccess: OnAccess)
       const reader = await readerOf(viewer);
       return handed(reader, await store.getEntries(reader, ids));
     },
+    async findEntriesByWords(viewer, words, limit) {
+      const reader = await readerOf(viewer);
+      return handed(reader, await store.findEntriesByWords(reader, words, limit));
+    },
     listLinks: async (viewer, ids, limit) => store.listLinks(await readerOf(viewer), ids, limit),
   };
 }

@@ -15,7 +15,7 @@ export function finderWorks(finder: () => Promise<IndexedFinder>): BackgroundWor
     {
       name: 'build-indexes',
       waiting: async () => (await finder()).missing.waiting(),
-      doPiece: async () => (await finder()).missing.buildOne(),
+      doPiece: async () => (await finder()).missing.buildOn(),
     },
   ];
 }

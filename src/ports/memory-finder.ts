@@ -13,6 +13,8 @@ export interface MemoryQuery {
   readonly wordsOnly?: boolean | undefined;
   readonly now: number;
   readonly limit: number;
+  /** For those who must not miss anything: waits until the index is whole. Otherwise, words find until it is. */
+  readonly waitForIndex?: boolean | undefined;
   /** Once so many ids are named, copies of the memories that follow are not. All are by default, within bounds. */
   readonly maxNamed?: number | undefined;
 }

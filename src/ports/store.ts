@@ -25,6 +25,7 @@ import type { KeptIndexReads } from './kept-index.ts';
 import type { DueUse, KeptVector, MemoryChanges, MemoryEntry, ProjectOfUser } from './memory-changes.ts';
 import type { RecordedReads } from './recorded-changes.ts';
 import type { RetentionReads } from './retention-reads.ts';
+import type { WordReads } from './word-reads.ts';
 
 export type { Command, CommandOf, CommandType, Committed, Exported, RunEnd } from './commands.ts';
 export type {
@@ -103,7 +104,13 @@ export interface StoreHealth {
  * - Lists are newest first by `createdAt`, then by id, and stable under paging while others write.
  * - A record read is equal to the record written.
  */
-export interface Store extends AuditReads, FailureReads, RetentionReads, KeptIndexReads, RecordedReads {
+export interface Store
+  extends AuditReads,
+    FailureReads,
+    RetentionReads,
+    KeptIndexReads,
+    RecordedReads,
+    WordReads {
   readonly name: string;
   /** False for the store that keeps nothing. */
   readonly keeps: boolean;

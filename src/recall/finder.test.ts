@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Settings, settingsSchema } from '../config/settings.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { Store } from '../ports/store.ts';
@@ -43,6 +43,7 @@ function aFinder(embedder: Embedder | null, changes: Partial<Settings['recall']>
     async (text) => text.replaceAll('hunter2', '…'),
     async () => embedder,
     (error) => troubles.push(error),
+    () => troubles.push('unbuilt'),
   );
 }
 
@@ -347,7 +348,7 @@ describe('REC-1 an index that no process has built', () => {
     await remember(...many);
     const finder = aFinder(instant('a'));
     expect(await finder.missing.waiting()).toBe(1);
-    await finder.missing.buildOne();
+    await finder.missing.buildOn();
     expect(await store.keptIndex(place)).toBeDefined();
     expect(await aFinder(instant('a')).missing.waiting()).toBe(0);
   });
@@ -356,7 +357,7 @@ describe('REC-1 an index that no process has built', () => {
     await remember(...many);
     const finder = aFinder(instant('a'));
     await finder.missing.waiting();
-    await finder.missing.buildOne();
+    await finder.missing.buildOn();
     expect(await aFinder(instant('b')).missing.waiting()).toBe(1);
     expect(await aFinder(null).missing.waiting()).toBe(1);
   });
@@ -364,5 +365,54 @@ describe('REC-1 an index that no process has built', () => {
   it('is left to the job that makes vectors where a service makes them', async () => {
     await remember(...many);
     expect(await aFinder(anEmbedder('service').embedder).missing.waiting()).toBe(0);
+  });
+});
+
+describe('REC-1 while an index is being built', () => {
+  /** More than a search reads itself. */
+  const many = Array.from({ length: 17_000 }, (_, number) => ({ id: `m${number}`, text: `pear ${number}` }));
+  const beside = [
+    { id: 'old', text: 'cries of hoping', createdAt: 1 },
+    { id: 'bobs', text: 'a cry of hope', scope: { ...ali, agent: 'bob' } },
+  ];
+
+  it('words find what is there, in every form of theirs, and only what the asker may see', async () => {
+    await remember(...many, ...beside);
+    const finder = aFinder(anEmbedder('e', { instant: true }).embedder);
+    expect(await found(finder, 'cry, hope')).toEqual(['old']);
+    expect(await found(finder, 'cry, hope', {}, { agent: null })).toEqual(['bobs', 'old']);
+    expect(await found(finder, 'pear 16999', { limit: 1 })).toEqual(['m16999']);
+    expect(await found(finder, 'xylophone')).toEqual([]);
+    expect(await found(finder, '')).toEqual([]);
+    expect(troubles).toEqual(['unbuilt']);
+    await finder.close();
+  });
+
+  it('it is finished in the background, and then meaning finds as well', async () => {
+    await remember(...many, { id: 'bus', text: 'a bus' });
+    const finder = aFinder(anEmbedder('e', { instant: true }).embedder);
+    expect(await found(finder, 'vehicle')).toEqual([]);
+    await vi.waitFor(async () => expect(await found(finder, 'vehicle')).toEqual(['bus']), {
+      timeout: 30_000,
+    });
+    await finder.close();
+  });
+
+  it('those who must not miss anything wait for it', async () => {
+    await remember(...many, { id: 'bus', text: 'a bus' });
+    const finder = aFinder(anEmbedder('e', { instant: true }).embedder);
+    expect(await found(finder, 'vehicle', { waitForIndex: true })).toEqual(['bus']);
+    expect(troubles).toEqual([]);
+  });
+
+  it('a process that ends leaves what it has built to the next, which need not begin anew', async () => {
+    await remember(...many, { id: 'bus', text: 'a bus' });
+    const answers: string[][] = [];
+    for (let process = 1; process <= 2; process += 1) {
+      const finder = aFinder(anEmbedder('e', { instant: true }).embedder);
+      answers.push(await found(finder, 'vehicle'));
+      await finder.close();
+    }
+    expect(answers).toEqual([[], ['bus']]);
   });
 });

@@ -1,27 +1,24 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { readerWith } from '../access/grants.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Embedder } from '../ports/embedder.ts';
-import type {
-  FoundMemory,
-  MemoryFinder,
-  MemoryQuery,
-  RecordedMatch,
-  RecordedQuery,
-} from '../ports/memory-finder.ts';
+import type { MemoryFinder, MemoryQuery, RecordedQuery } from '../ports/memory-finder.ts';
 import type { ProjectOfUser, Store } from '../ports/store.ts';
-import type { RecordedKey, RecordedKind } from '../records/recorded.ts';
 import type { Viewer } from '../records/scope.ts';
 import { termsOf } from '../text/terms.ts';
 import { createComparedTexts } from './compared-texts.ts';
+import { foundIn, foundRecorded } from './found-in.ts';
 import type { Match } from './index/best-matches.ts';
-import { type IndexedCorpus, memoriesOf, recordedOf } from './index/corpus.ts';
+import { type IndexedCorpus, memoriesOf, recordedEntry, recordedOf } from './index/corpus.ts';
 import { type IndexedPart, keyOf, memoriesIn, partsSharedWith } from './index/indexed-part.ts';
 import { makingWith, readAbout } from './index/kept/about.ts';
 import { createPlaceIndex, type IndexOptions, type PlaceIndex } from './index/place-index.ts';
 import type { Shard } from './index/shard.ts';
 import { createMeanings, type MeaningSpace } from './meaning.ts';
+import { searchMeanwhile, type UnindexedPart } from './meanwhile.ts';
 import { findMissingIndexes, type MissingIndexes } from './missing-indexes.ts';
-import { searchIndexes } from './search-indexes.ts';
+import { createOpenIndexes } from './open-indexes.ts';
+import { type IndexQuestion, searchIndexes } from './search-indexes.ts';
 import { sharedTerms } from './text-similarity.ts';
 
 /** The rest of a longer query is not read. */
@@ -29,8 +26,10 @@ const maxQueryLength = 10_000;
 const maxQueryTerms = 64;
 /** Memories that a search embeds, when its embedder is not instant; the others wait for the job. */
 const embedAtOnce = 64;
-/** Indexes that are open at the same time: an empty one takes room as well, and names of projects are made up easily. */
-const maxOpened = 500;
+/** Rounds of reading that a search does itself. When more is to be read, words find until it is. */
+const roundsOfASearch = 2;
+/** The rest is read so long after it: the answer comes first, and a process that ends with it begins nothing. */
+const buildAfterMs = 50;
 /** How often to look for memories of other processes that have no vector. */
 const lookAgainMs = 10_000;
 
@@ -42,15 +41,8 @@ export interface IndexedFinder extends MemoryFinder {
   embedSome(limit: number): Promise<{ readonly done: number; readonly left: number | null }>;
   /** The indexes that no process has built yet. */
   readonly missing: MissingIndexes;
-  close(): void;
-}
-
-interface Opened {
-  readonly part: IndexedPart;
-  readonly index: PlaceIndex;
-  lastUsed: number;
-  /** Calls that are using it right now; it is kept for them. */
-  users: number;
+  /** Ends what is being built, where others can go on. */
+  close(): Promise<void>;
 }
 
 /**
@@ -65,14 +57,18 @@ export function createFinder(
   openEmbedder: () => Promise<Embedder | null>,
   /** Called once when the embedder fails. */
   onTrouble: (error: unknown) => void,
+  /** Called once when an answer is by words, because an index is not built yet. */
+  onUnbuilt: () => void = () => {},
 ): IndexedFinder {
-  const places = new Map<string, Opened>();
   /** Projects that have not been searched for missing vectors since this process began. */
   let unvisited: ProjectOfUser[] | undefined;
   let lookedAt = 0;
-  let uses = 0;
+  let isUnbuiltTold = false;
+  const closing = new AbortController();
+  /** Indexes that are being built in the background, by their key. */
+  const building = new Map<string, Promise<void>>();
   // An index made without the embedder is made again with it. Calls that use the old one keep it until they are done.
-  const meanings = createMeanings(openEmbedder, onTrouble, () => places.clear());
+  const meanings = createMeanings(openEmbedder, onTrouble, () => indexes.forget());
 
   const corpusOf = (part: IndexedPart): IndexedCorpus =>
     part.corpus === 'recorded' ? recordedOf(store, part) : memoriesOf(store, part, memoriesIn(part));
@@ -100,57 +96,50 @@ export function createFinder(
       const { entries, more } = await corpusOf(part).changes(null, count);
       return more || entries.length >= count;
     },
-    build: (part) => using(part, (index) => index.follow()),
+    buildOn: (part) => indexes.using(part, (index) => index.followOn()),
   });
 
-  /** Lends an index. */
-  async function using<Result>(
-    part: IndexedPart,
-    work: (index: PlaceIndex) => Promise<Result>,
-  ): Promise<Result> {
+  const indexes = createOpenIndexes(settings.memoryMb * 1_000_000, async (part) => {
     const meaning = await meaningIn(part);
-    const key = keyOf(part);
     // Neither one that is made for a single reader is kept, nor one that lacks vectors only because the embedder fails now.
     const isKept = part.sharedWith === undefined && meanings.trouble === undefined;
     const options: IndexOptions = { corpus: corpusOf(part), ...(isKept ? {} : { keeping: null }) };
-    const open = (): PlaceIndex => createPlaceIndex(store, part, meaning, options);
-    const place = places.get(key) ?? { part, index: open(), lastUsed: 0, users: 0 };
-    places.set(key, place);
-    uses += 1;
-    place.lastUsed = uses;
-    place.users += 1;
-    try {
-      return await work(place.index);
-    } finally {
-      place.users -= 1;
-      makeRoom();
-    }
+    return createPlaceIndex(store, part, meaning, options);
+  });
+
+  /** Reads the rest into an index, in the background. */
+  function buildSoon(part: IndexedPart): void {
+    const build = async (index: PlaceIndex): Promise<void> => {
+      await pause(buildAfterMs, undefined, { signal: closing.signal, ref: false });
+      while (!closing.signal.aborted && !(await index.followOn()));
+    };
+    const key = keyOf(part);
+    // Whatever goes wrong, the next search meets it, too, and reports it.
+    const whole = indexes.using(part, build).catch(() => {});
+    building.set(
+      key,
+      whole.finally(() => building.delete(key)),
+    );
   }
 
-  /** Lends several at once. */
-  function usingAll<Result>(
-    [first, ...rest]: readonly IndexedPart[],
-    work: (indexes: readonly PlaceIndex[]) => Promise<Result>,
-  ): Promise<Result> {
-    if (first === undefined) return work([]);
-    return using(first, (index) => usingAll(rest, (others) => work([index, ...others])));
-  }
-
-  /** Frees the indexes that were not used for longest. */
-  function makeRoom(): void {
-    const latestFirst = [...places].sort(([, left], [, right]) => right.lastUsed - left.lastUsed);
-    let bytes = 0;
-    for (const [number, [key, { index, users }]] of latestFirst.entries()) {
-      bytes += index.bytes;
-      const hasRoom = bytes <= settings.memoryMb * 1_000_000 && number < maxOpened;
-      if (number === 0 || users > 0 || hasRoom) continue;
-      places.delete(key);
-      index.free();
+  /** Whether all that was committed before is in the index. */
+  async function isWhole(
+    index: PlaceIndex,
+    part: IndexedPart,
+    wanted: MemoryQuery | RecordedQuery,
+  ): Promise<boolean> {
+    if (wanted.waitForIndex === true) {
+      await index.follow();
+      return true;
     }
+    if (building.has(keyOf(part))) return false;
+    for (let round = 1; round <= roundsOfASearch; round += 1) if (await index.followOn()) return true;
+    buildSoon(part);
+    return false;
   }
 
   /** Null when nothing is known about the meaning of a query. */
-  async function vectorOf(query: string, { meaning }: PlaceIndex): Promise<Float32Array | null> {
+  async function vectorOf(query: string, meaning: MeaningSpace | null): Promise<Float32Array | null> {
     if (meaning === null || query.trim() === '') return null;
     const { embedder } = meaning;
     const sent = embedder.instant === true ? query : await redact(query);
@@ -158,46 +147,72 @@ export function createFinder(
     return vectors?.[0] ?? null;
   }
 
-  /** The best matches of a query in some indexes, by words and, with an embedder, by meaning. */
-  async function search(
-    indexes: readonly PlaceIndex[],
-    shardsNow: () => Shard[],
-    wanted: MemoryQuery | RecordedQuery,
-  ): Promise<Match[]> {
+  function questionOf(wanted: MemoryQuery | RecordedQuery, meaning: MeaningSpace | null): IndexQuestion {
     const text = wanted.query.slice(0, maxQueryLength);
-    const [first] = indexes;
-    const vector = wanted.wordsOnly === true || first === undefined ? null : vectorOf(text, first);
     const terms = [...new Set(termsOf(text))].slice(0, maxQueryTerms);
-    const question = { text, terms, vector };
-    return searchIndexes(indexes, shardsNow, question, wanted, settings.relevance, async (index) => {
+    return { text, terms, vector: wanted.wordsOnly === true ? null : vectorOf(text, meaning) };
+  }
+
+  /** The best matches of a query in the first of some parts and the others, by words and, with an embedder, by meaning. */
+  async function search<Found>(
+    [first, ...others]: readonly [IndexedPart, ...IndexedPart[]],
+    wanted: MemoryQuery | RecordedQuery,
+    shardsIn: (indexes: readonly PlaceIndex[]) => Shard[],
+    foundIn: (match: Match) => Found,
+    unindexed: Pick<UnindexedPart, 'read' | 'shardsOf'>,
+  ): Promise<Found[]> {
+    const parts = [first, ...others];
+    const meaning = await meaningIn(first);
+    const question = questionOf(wanted, meaning);
+    const ready = async (index: PlaceIndex, number: number): Promise<boolean> => {
+      if (!(await isWhole(index, parts[number] ?? first, wanted))) return false;
       if (index.waiting > 0) await meanings.attempt(() => index.embedSome(embedAtOnce));
+      return true;
+    };
+    const found = await indexes.usingAll(parts, async (opened) => {
+      const shardsNow = (): Shard[] => shardsIn(opened);
+      const matches = await searchIndexes(opened, shardsNow, question, wanted, settings.relevance, ready);
+      return matches?.map(foundIn);
     });
+    if (found !== undefined) return found;
+    if (!isUnbuiltTold) onUnbuilt();
+    isUnbuiltTold = true;
+    const where = { part: first, corpus: corpusOf(first), meaning, ...unindexed };
+    return searchMeanwhile(store, where, question, wanted, settings.relevance, foundIn);
   }
 
   const compared = createComparedTexts();
 
-  const openParts = (): IndexedPart[] =>
-    [...places.values()].map(({ part }) => part).filter(({ corpus }) => corpus !== 'recorded');
-  const waiting = (): number => [...places.values()].reduce((sum, { index }) => sum + index.waiting, 0);
+  const openParts = (): IndexedPart[] => indexes.parts().filter(({ corpus }) => corpus !== 'recorded');
 
   return {
     async find({ user, project, agent }: Viewer, wanted: MemoryQuery) {
       const reader = readerWith({ user, project, agent }, await store.openGrants(user), wanted.now);
-      const shared = partsSharedWith(reader);
-      return usingAll([{ user, project }, ...shared], async ([own, ...others]) => {
-        const indexes = own === undefined ? others : [own, ...others];
-        const shardsNow = (): Shard[] => [
-          ...(own?.shardsOf(reader) ?? []),
-          ...others.flatMap((index) => index.sharedShards(reader)),
-        ];
-        return (await search(indexes, shardsNow, wanted)).map(foundIn);
+      const parts = [{ user, project }, ...partsSharedWith(reader)] as const;
+      const shardsIn = ([own, ...others]: readonly PlaceIndex[]): Shard[] => [
+        ...(own?.shardsOf(reader) ?? []),
+        ...others.flatMap((index) => index.sharedShards(reader)),
+      ];
+      return search(parts, wanted, shardsIn, foundIn, {
+        read: (words, limit) => store.findEntriesByWords(reader, words, limit),
+        // The store has left out what the reader may not see, of the project and of what others share.
+        shardsOf: (index) => index.sharedShards(reader),
       });
     },
     async findRecorded({ user, project, agent }: Viewer, wanted: RecordedQuery) {
-      return using({ user, project, corpus: 'recorded' }, async (index) => {
-        const shardsNow = (): Shard[] => [...index.shardsOf({ user, project, agent })];
-        return (await search([index], shardsNow, wanted)).map(foundRecorded);
-      });
+      const viewer = { user, project, agent };
+      const shardsOf = (index: PlaceIndex): readonly Shard[] => index.shardsOf(viewer);
+      return search(
+        [{ user, project, corpus: 'recorded' }],
+        wanted,
+        (opened) => opened.flatMap(shardsOf),
+        foundRecorded,
+        {
+          read: async (words, limit) =>
+            (await store.findRecordedByWords(viewer, words, limit)).map(recordedEntry),
+          shardsOf,
+        },
+      );
     },
     async similarity(text, others) {
       const shared = sharedTerms(text, others, compared.termsIn);
@@ -215,60 +230,31 @@ export function createFinder(
       if (unvisited === undefined || unvisited.length > 0) return null;
       if (performance.now() - lookedAt > lookAgainMs) {
         lookedAt = performance.now();
-        for (const place of openParts()) await using(place, (index) => index.follow());
+        for (const place of openParts()) await indexes.using(place, (index) => index.follow());
       }
-      return waiting();
+      return indexes.waiting();
     },
     async embedSome(limit) {
       const meaning = await meanings.current();
       if (meanings.trouble !== undefined) throw meanings.trouble;
       if (meaning === null || meaning.embedder.instant === true) return { done: 0, left: 0 };
       unvisited ??= [...(await store.listPlaces())];
-      const next = waiting() === 0 ? unvisited.pop() : undefined;
+      const next = indexes.waiting() === 0 ? unvisited.pop() : undefined;
       let done = 0;
       for (const place of [...(next === undefined ? [] : [next]), ...openParts()]) {
-        done += await using(place, async (index) => {
+        done += await indexes.using(place, async (index) => {
           await index.follow();
           return index.embedSome(limit - done);
         });
       }
-      return { done, left: unvisited.length > 0 ? null : waiting() };
+      return { done, left: unvisited.length > 0 ? null : indexes.waiting() };
     },
     missing,
-    close() {
+    async close() {
+      closing.abort();
+      await Promise.all(building.values());
       compared.free();
-      for (const { index } of places.values()) index.free();
-      places.clear();
+      indexes.free();
     },
   };
-}
-
-/** Written out: a search makes a hundred of these, and copies of the rest of an object take longer than all else here. */
-function foundIn(match: Match): FoundMemory {
-  const { createdAt, confidence, confirmedAt, success } = match.shard.detailsOf(match.slot);
-  return {
-    id: match.id,
-    relevance: match.relevance,
-    words: match.words,
-    reach: match.reach,
-    meaning: match.meaning,
-    speaker: match.speaker,
-    date: match.date,
-    similarity: match.similarity,
-    duplicates: match.duplicates,
-    createdAt,
-    confidence,
-    confirmedAt,
-    success: Number.isNaN(success) ? null : success,
-  };
-}
-
-/** In the index, ids begin with the kind: `recordedOf` writes them so. */
-function foundRecorded(match: Match): RecordedMatch {
-  const keyOf = (key: string): RecordedKey => {
-    const end = key.indexOf(' ');
-    return { kind: key.slice(0, end) as RecordedKind, id: key.slice(end + 1) };
-  };
-  const { id, duplicates, ...found } = foundIn(match);
-  return { ...found, ...keyOf(id), duplicates: duplicates.map(keyOf) };
 }

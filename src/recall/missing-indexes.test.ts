@@ -16,7 +16,7 @@ function aStoreOf(sizes: Readonly<Record<string, number>>, { keeps = true } = {}
         peeked.push(project);
         return (sizes[project] ?? 0) >= count;
       },
-      build: async ({ project }) => void kept.push(project),
+      buildOn: async ({ project }) => kept.push(project) > 0,
     },
     () => time.now,
   );
@@ -30,9 +30,9 @@ describe('REC-1 indexes that are missing', () => {
     const { missing, kept } = aStoreOf({ large: 5_000, small: 20, other: 128 });
     kept.push('other');
     expect(await missing.waiting()).toBe(1);
-    expect(await missing.buildOne()).toEqual({ done: 1, left: 0 });
+    expect(await missing.buildOn()).toEqual({ done: 1, left: 0 });
     expect(kept).toEqual(['other', 'large']);
-    expect(await missing.buildOne()).toEqual({ done: 0, left: 0 });
+    expect(await missing.buildOn()).toEqual({ done: 0, left: 0 });
   });
 
   it('are looked for again after a while, not with every question', async () => {
@@ -63,6 +63,24 @@ describe('REC-1 indexes that are missing', () => {
     expect(await missing.waiting()).toBe(0);
   });
 
+  it('are built piece by piece', async () => {
+    let pieces = 0;
+    const missing = findMissingIndexes(
+      { keeps: true, listPlaces: async () => [{ user: 'ada', project: 'shop' }] },
+      {
+        partsOf: async (place) => [place],
+        isKept: async () => false,
+        hasEntries: async () => true,
+        buildOn: async () => ++pieces === 3,
+      },
+      () => 0,
+    );
+    await missing.waiting();
+    const left: number[] = [];
+    for (let piece = 1; piece <= 3; piece += 1) left.push((await missing.buildOn()).left);
+    expect(left).toEqual([1, 1, 0]);
+  });
+
   it('are given up for now when one cannot be built', async () => {
     const missing = findMissingIndexes(
       { keeps: true, listPlaces: async () => [{ user: 'ada', project: 'shop' }] },
@@ -70,14 +88,14 @@ describe('REC-1 indexes that are missing', () => {
         partsOf: async (place) => [place],
         isKept: async () => false,
         hasEntries: async () => true,
-        build: async () => {
+        buildOn: async () => {
           throw new Error('full');
         },
       },
       () => 0,
     );
     expect(await missing.waiting()).toBe(1);
-    await expect(missing.buildOne()).rejects.toThrow('full');
+    await expect(missing.buildOn()).rejects.toThrow('full');
     expect(await missing.waiting()).toBe(0);
   });
 });

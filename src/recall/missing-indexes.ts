@@ -10,8 +10,8 @@ const maxPeeked = 200;
 export interface MissingIndexes {
   /** How many there are; looked for now and then. */
   waiting(): Promise<number>;
-  /** Builds one of them, if there is any. */
-  buildOne(): Promise<{ readonly done: number; readonly left: number }>;
+  /** Builds a piece of one of them, if there is any. */
+  buildOn(): Promise<{ readonly done: number; readonly left: number }>;
 }
 
 /** What is asked of an index. */
@@ -22,7 +22,8 @@ export interface IndexBuilder {
   isKept(part: IndexPlace): Promise<boolean>;
   /** Whether it would have so many entries, or more. */
   hasEntries(part: IndexPlace, count: number): Promise<boolean>;
-  build(part: IndexPlace): Promise<void>;
+  /** Builds a piece of it; true when it is whole. */
+  buildOn(part: IndexPlace): Promise<boolean>;
 }
 
 /**
@@ -31,7 +32,7 @@ export interface IndexBuilder {
  */
 export function findMissingIndexes(
   store: Pick<Store, 'keeps' | 'listPlaces'>,
-  { partsOf, isKept, hasEntries, build }: IndexBuilder,
+  { partsOf, isKept, hasEntries, buildOn }: IndexBuilder,
   elapsed: () => number = () => performance.now(),
 ): MissingIndexes {
   let missing: IndexPlace[] = [];
@@ -66,10 +67,15 @@ export function findMissingIndexes(
       }
       return missing.length;
     },
-    async buildOne() {
-      const part = missing.shift();
+    async buildOn() {
+      const [part] = missing;
       if (part === undefined) return { done: 0, left: 0 };
-      await build(part);
+      // One that cannot be built is looked for again later, and does not keep the others waiting.
+      const isWhole = await buildOn(part).catch((error: unknown) => {
+        missing.shift();
+        throw error;
+      });
+      if (isWhole) missing.shift();
       return { done: 1, left: missing.length };
     },
   };

@@ -25,9 +25,9 @@ export type Wanted = Pick<MemoryQuery, 'tag' | 'minSimilarity' | 'now' | 'limit'
 };
 
 /**
- * The best matches in some indexes, as of all that was committed before the call.
+ * The best matches in some indexes, as of all that was committed before the call. Undefined when one of them is not ready.
  *
- * @param prepare called when the indexes have read all changes.
+ * @param ready reads all changes into an index; false when there are too many.
  * @param shardsNow those of the indexes that the reader searches.
  */
 export async function searchIndexes(
@@ -36,11 +36,11 @@ export async function searchIndexes(
   { text, terms, vector: embedded }: IndexQuestion,
   wanted: Wanted,
   weights: Settings['recall']['relevance'],
-  prepare: (index: PlaceIndex) => Promise<void>,
-): Promise<Match[]> {
+  ready: (index: PlaceIndex, number: number) => Promise<boolean>,
+): Promise<Match[] | undefined> {
   for (let attempt = 1; ; attempt += 1) {
-    const [vector] = await Promise.all([embedded, ...indexes.map((index) => index.follow())]);
-    for (const index of indexes) await prepare(index);
+    const [vector, ...areReady] = await Promise.all([embedded, ...indexes.map(ready)]);
+    if (areReady.includes(false)) return undefined;
     const shards = shardsNow();
     try {
       const question = { text, terms, vector };

@@ -45,6 +45,8 @@ export function createNullStore(): Store {
     memoryChanges: async () => ({ entries: [], removed: [], mark: '', more: false, restart: false }),
     recordedChanges: async () => ({ entries: [], removed: [], mark: '', more: false, restart: false }),
     getRecorded: nothing,
+    findEntriesByWords: nothing,
+    findRecordedByWords: nothing,
     vectorsOf: nothing,
     keptIndex: absent,
     indexParts: nothing,

@@ -35,6 +35,31 @@ export function termsOf(text: string): string[] {
   return terms.slice(0, maxTerms);
 }
 
+/**
+ * What all forms of the words of a text have in common, to look for them where nothing is indexed: a text that has a term of
+ * `termsOf` contains its beginning, with few exceptions (`possible`, `possibilities`).
+ *
+ * @example
+ * beginningsOf('the cries of hoping'); // ['cr', 'hop']
+ */
+export function beginningsOf(text: string): string[] {
+  const found = new Set<string>();
+  for (const [word] of text.normalize('NFKC').replace(endings, '').matchAll(words)) {
+    for (const part of partsOf(word).map((each) => each.toLowerCase())) {
+      if (!stopWords.has(part)) found.add(beginningOf(part));
+    }
+  }
+  return [...found];
+}
+
+function beginningOf(word: string): string {
+  const stem = stemmer(word);
+  let same = 0;
+  while (same < stem.length && stem[same] === word[same]) same += 1;
+  // A stem ends with `i` where words end with `y`, and may have an `e` that its other forms lack.
+  return word.slice(0, same).replace(/(?<=.)[ei]$/, '');
+}
+
 /** Texts share most of their words, and taking one apart takes longer than looking it up. */
 const knownWords = new Map<string, readonly string[]>();
 const maxKnown = 100_000;

@@ -1,5 +1,6 @@
 import type { Store } from '../../src/ports/store.ts';
 import { auditMutants } from './audit-mutants.ts';
+import { byWordsMutants } from './by-words-mutants.ts';
 import { counterMutants } from './counter-mutants.ts';
 import { executionMutants } from './execution-mutants.ts';
 import { exportMutants } from './export-mutants.ts';
@@ -47,6 +48,7 @@ export const methodMutants: Readonly<Record<StoreMethod, readonly Mutant[]>> = {
   ...linkMutants,
   ...keptIndexMutants,
   ...recordedMutants,
+  ...byWordsMutants,
   ...retentionMutants,
   ...auditMutants,
   ...exportMutants,

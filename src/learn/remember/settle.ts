@@ -29,7 +29,7 @@ export function createSettler(context: Context, viewer: Viewer, session: string 
 
   async function known(memory: Memory): Promise<Memory[]> {
     const now = context.clock.now();
-    const query = { query: memory.text, kind: memory.kind, now, limit: maxCompared };
+    const query = { query: memory.text, kind: memory.kind, now, limit: maxCompared, waitForIndex: true };
     const found = await context.finder.find(viewer, query);
     const ids = found.flatMap(({ id, duplicates }) => [id, ...duplicates]);
     const memories = ids.length === 0 ? [] : await context.store.getMemories(viewer, [...new Set(ids)]);

@@ -1,5 +1,6 @@
 import { carriedGrants } from '../../access/grants.ts';
 import { isRunWithin, reachOf } from '../../access/reach.ts';
+import type { RecordedEntry } from '../../ports/recorded-changes.ts';
 import type { IndexEntry, MemoryChanges, MemoryEntry, ProjectOfUser, Store } from '../../ports/store.ts';
 import type { GrantedViewer } from '../../records/grant.ts';
 import { numberOf } from '../same-words.ts';
@@ -50,20 +51,39 @@ export function recordedOf(store: Store, { user, project }: ProjectOfUser): Inde
       const changes = await store.recordedChanges({ user, project }, mark, limit);
       return {
         ...changes,
-        entries: changes.entries.map(({ agents, ...entry }) => ({
-          ...entry,
-          ...unknownOfRecorded,
-          id: `${entry.kind} ${entry.id}`,
-          readers: [...agents].sort(),
-          // Another text is another revision: steps may come to a run after its end.
-          revision: numberOf(entry.text) % 2 ** 32,
-        })),
+        entries: changes.entries.map(recordedEntry),
         removed: changes.removed.map(({ kind, id }) => `${kind} ${id}`),
       };
     },
     apartBy: ({ readers = [] }) => readers,
     isWithinReach: (reader, { agent, carried }) =>
       isRunWithin(reachOf(reader), { scope: { user, project, agent }, agents: carried }),
+  };
+}
+
+/** Some of a corpus, and nothing else: for an index that answers one question. */
+export function onlyThese(entries: readonly IndexEntry[], corpus: IndexedCorpus): IndexedCorpus {
+  return {
+    ...corpus,
+    changes: async (mark) => ({
+      entries: mark === null ? entries : [],
+      removed: [],
+      mark: 'read',
+      more: false,
+      restart: false,
+    }),
+  };
+}
+
+/** A message or a run as an entry of an index. */
+export function recordedEntry({ agents, ...entry }: RecordedEntry): IndexEntry {
+  return {
+    ...entry,
+    ...unknownOfRecorded,
+    id: `${entry.kind} ${entry.id}`,
+    readers: [...agents].sort(),
+    // Another text is another revision: steps may come to a run after its end.
+    revision: numberOf(entry.text) % 2 ** 32,
   };
 }
 

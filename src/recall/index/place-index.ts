@@ -41,6 +41,8 @@ export interface PlaceIndex {
   readonly meaning: MeaningSpace | null;
   /** Reads all changes that were committed before the call. */
   follow(): Promise<void>;
+  /** Reads a bounded number of them, and keeps them; true when these were all. */
+  followOn(): Promise<boolean>;
   /** Opens what is kept anew with the next call of `follow`: a part of it was replaced by another process. */
   reopen(): void;
   /** The memories of owners within reach of a reader, and the copies among them that its grants let it read. */
@@ -72,6 +74,8 @@ export function createPlaceIndex(
   /** Replaced as a whole, so that a search never sees an index that is being rebuilt. */
   let known = nothingKnown();
   const keeper = createIndexKeeper(store, place, meaning, keeping);
+  /** Changes read in one round: as many as fill a segment. */
+  const { mostInSegment: roundSize } = keeping ?? usualSizes;
   let isOpen = false;
 
   const shardKey = (entry: IndexEntry): string =>
@@ -132,18 +136,21 @@ export function createPlaceIndex(
     });
   }
 
-  /** False when the store no longer knows what was deleted since the mark. */
-  async function readOn(into: IndexState): Promise<boolean> {
-    for (let more = true; more; ) {
+  /** Reads one round; `lost` when the store no longer knows what was deleted since the mark. */
+  async function readOn(into: IndexState): Promise<'all' | 'some' | 'lost'> {
+    for (let read = 0; ; ) {
       const changes = await corpus.changes(into.mark, pieceSize);
-      if (changes.restart) return false;
+      if (changes.restart) return 'lost';
       await apply(into, changes);
       into.mark = changes.mark;
-      more = changes.more;
-      if (into.waiting.size === 0) await keeper.keep(into.mark, more);
-      if (more) await new Promise(setImmediate);
+      read += changes.entries.length + changes.removed.length;
+      const isRound = read >= roundSize;
+      // At the end of a round all is kept, and not only what fills a segment: a process that lives short leaves it to the next one.
+      if (into.waiting.size === 0) await keeper.keep(into.mark, changes.more && !isRound);
+      if (!changes.more) return 'all';
+      await new Promise(setImmediate);
+      if (isRound) return 'some';
     }
-    return true;
   }
 
   async function open(): Promise<void> {
@@ -156,15 +163,15 @@ export function createPlaceIndex(
     });
   }
 
-  const follow = oneAtATime(async () => {
+  const followOn = oneAtATime(async () => {
     for (let attempt = 1; ; attempt += 1) {
       try {
         if (!isOpen) await open();
-        if ((await readOn(known)) && !isMostlyDead(known)) return;
+        const read = await readOn(known);
+        if (read !== 'lost' && !isMostlyDead(known)) return read === 'all';
         keeper.beginAnew();
         replaceBy(nothingKnown());
-        await readOn(known);
-        return;
+        return (await readOn(known)) === 'all';
       } catch (error) {
         if (!(error instanceof StaleIndex)) throw error;
         isOpen = false;
@@ -176,7 +183,10 @@ export function createPlaceIndex(
 
   return {
     meaning,
-    follow,
+    async follow() {
+      while (!(await followOn()));
+    },
+    followOn,
     reopen() {
       isOpen = false;
       keeper.suspect();

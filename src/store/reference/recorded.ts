@@ -52,7 +52,7 @@ function foundRun(state: State, run: Run): FoundRecorded {
 }
 
 /** The message or the ended run of this key, when it is there. */
-function foundBy(state: State, { kind, id }: RecordedKey): FoundRecorded[] {
+export function foundBy(state: State, { kind, id }: RecordedKey): FoundRecorded[] {
   const message = kind === 'message' ? state.messages.get(id) : undefined;
   const run = kind === 'run' ? state.runs.get(id) : undefined;
   if (message !== undefined) return [foundMessage(state, message)];

@@ -8,6 +8,7 @@ import { type Scope, sameScope, type Viewer } from '../../records/scope.ts';
 import type { Session, SessionSummary } from '../../records/session.ts';
 import { applyCommand, commandsThatWrite } from './apply-command.ts';
 import { readAudit } from './audit.ts';
+import { readByWords } from './by-words.ts';
 import { readExecutions, totalsOf } from './executions.ts';
 import { createJournal } from './journal.ts';
 import { readKeptIndex } from './kept-index.ts';
@@ -130,6 +131,7 @@ export function createReferenceStore(): Store {
     ...readLife(state),
     ...readKeptIndex(state),
     ...readRecorded(state),
+    ...readByWords(state),
 
     ...readLessons(state),
 

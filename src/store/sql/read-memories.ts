@@ -7,6 +7,7 @@ import { placeOf, readPageRows } from './bounded-rows.ts';
 import { createKnownRows, versionsText } from './known-rows.ts';
 import { catchUp, indexed } from './list-index.ts';
 import { entryOf } from './memory-entry.ts';
+import { rowsWithWords } from './read-by-words.ts';
 import {
   decode,
   decodePage,
@@ -77,7 +78,7 @@ export function readMemories(
   client: SqlClient,
   dialect: Dialect,
   indexAfter: number,
-): Pick<Store, 'getMemory' | 'listMemories' | 'listEntries' | 'getEntries'> {
+): Pick<Store, 'getMemory' | 'listMemories' | 'listEntries' | 'getEntries' | 'findEntriesByWords'> {
   /** Whether the last list met memories that wait: then the next one probably does. */
   let hadWaiting = true;
 
@@ -148,6 +149,11 @@ export function readMemories(
         return entries ?? (await client.query(select(entryHead, where))).map(entryOf);
       });
       return (await Promise.all(pieces)).flat();
+    },
+    async findEntriesByWords(reader, words, limit) {
+      const where = [visibleMemories(reader, dialect, 'm.')];
+      const said = { columns: entryFields, table: 'memories', said: ['m.body'], where };
+      return (await rowsWithWords(client, said, words, limit)).map(entryOf);
     },
   };
 }

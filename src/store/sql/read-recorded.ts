@@ -1,5 +1,6 @@
 import type { FoundRecorded, RecordedReads } from '../../ports/recorded-changes.ts';
 import type { Dialect, SqlClient, SqlRow } from '../../ports/sql-client.ts';
+import type { WordReads } from '../../ports/word-reads.ts';
 import type { Outcome } from '../../records/record.ts';
 import {
   maxFailuresRead,
@@ -10,6 +11,7 @@ import {
 } from '../../records/recorded.ts';
 import type { Run } from '../../records/run.ts';
 import type { Message } from '../../records/session.ts';
+import { rowsWithWords } from './read-by-words.ts';
 import { agentsIn, withAgents } from './read-runs.ts';
 import {
   agentOf,
@@ -36,7 +38,10 @@ const messageColumns = `row, id, ${ownerColumns}, session_id, created_at, ${smal
 const runColumns = `row, id, ${ownerColumns}, created_at, outcome, summary, success_factors, final_approach, ${smallBody}`;
 
 /** Messages and ended runs as an index reads them: unchecked, in bounded texts. One that is damaged says nothing. */
-export function readRecorded(client: SqlClient, dialect: Dialect): RecordedReads {
+export function readRecorded(
+  client: SqlClient,
+  dialect: Dialect,
+): RecordedReads & Pick<WordReads, 'findRecordedByWords'> {
   async function bodyOf(table: string, row: SqlRow): Promise<object> {
     const [large] =
       row['body'] === null
@@ -166,8 +171,34 @@ export function readRecorded(client: SqlClient, dialect: Dialect): RecordedReads
       ];
       return (await Promise.all(found)).flat();
     },
+    async findRecordedByWords(viewer, words, limit) {
+      const visible = visibleTo(viewer);
+      const ended = { sql: 'm.outcome IS NOT NULL', parameters: [] };
+      const told = ['m.body', 'm.outcome', 'm.summary', 'm.success_factors', 'm.final_approach'];
+      const [messageRows, runRows] = await Promise.all([
+        rowsWithWords(
+          client,
+          { columns: 'm.row', table: 'messages', said: ['m.body'], where: [visibleTo(viewer, 'm.')] },
+          words,
+          limit,
+        ),
+        rowsWithWords(
+          client,
+          { columns: 'm.row', table: 'runs', said: told, where: [visibleRuns(viewer, 'row', 'm.'), ended] },
+          words,
+          limit,
+        ),
+      ]);
+      const found = [
+        ...inPieces(numbersOf(messageRows)).map((piece) => messages(oneOf('row', piece), visible)),
+        ...inPieces(numbersOf(runRows)).map((piece) => runs(oneOf('row', piece), visibleRuns(viewer, 'row'))),
+      ];
+      return (await Promise.all(found)).flat();
+    },
   };
 }
+
+const numbersOf = (rows: readonly SqlRow[]): number[] => rows.map((row) => Number(row['row']));
 
 function factorsIn(row: SqlRow): string[] {
   try {

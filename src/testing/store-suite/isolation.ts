@@ -125,6 +125,7 @@ const lists: Readonly<Record<string, StoreList>> = {
   listMemories: async (store, viewer) =>
     (await store.listMemories(viewer, { now: longAgo }, wholeList)).items,
   getMemories: async (store, viewer) => store.getMemories(viewer, await everyMemory(store)),
+  findEntriesByWords: (store, viewer) => store.findEntriesByWords(viewer, ['e', 'a', 'o'], 1_000),
   getEntries: async (store, viewer) => store.getEntries(viewer, await everyMemory(store)),
   findLessons: (store, viewer) => store.findLessons(viewer, 'check', ['order-is-free']),
   listLessons: async (store, viewer) => (await store.listLessons(viewer, 'check', wholeList)).items,

@@ -159,6 +159,22 @@ export const reads: Readonly<Record<ReadMethod, Read>> = {
   },
   listEntries: { ask: (store, viewer) => store.listEntries(viewer, notExpired, 1_000), nothing: [] },
   getEntries: { ask: (store, viewer, world) => store.getEntries(viewer, [world.memory.id]), nothing: [] },
+  findEntriesByWords: {
+    ask: (store, viewer, { memory }) => store.findEntriesByWords(viewer, wordsIn(memory.text), 10),
+    nothing: [],
+  },
+  findRecordedByWords: {
+    ask: async (store, viewer, { message, endedRun }) => {
+      const words = [...wordsIn(message.content), ...wordsIn(endedRun.task.description)];
+      const found = await store.findRecordedByWords(viewer, words, 10);
+      // Positions only order the messages of a session; how often it was said is for those who ask for it.
+      return inOneOrder(
+        found.map(({ kind, id, scope, text }) => ({ kind, id, scope, text })),
+        ({ id }) => id,
+      );
+    },
+    nothing: [],
+  },
   getMemories: { ask: (store, viewer, world) => store.getMemories(viewer, [world.memory.id]), nothing: [] },
   listRevisions: { ask: (store, viewer, world) => store.listRevisions(viewer, world.memory.id), nothing: [] },
   listUses: { ask: (store, viewer, world) => store.listUses(viewer, world.memory.id, 10), nothing: [] },
@@ -200,6 +216,8 @@ export const reads: Readonly<Record<ReadMethod, Read>> = {
   listAgents: { ask: (store, viewer) => store.listAgents(viewer), nothing: [] },
   count: { ask: (store, viewer) => store.count(viewer, longAgo), nothing: zeroCounts },
 };
+
+const wordsIn = (text: string): string[] => text.match(/[a-z]{4,}/gi) ?? [];
 
 export const readMethods = Object.keys(reads) as ReadMethod[];
 

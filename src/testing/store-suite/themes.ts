@@ -1,4 +1,5 @@
 import { auditCases, erasureCases } from './audit.ts';
+import { byWordsCases } from './by-words.ts';
 import { changeTailCases } from './change-tails.ts';
 import { changeCases } from './changes.ts';
 import { commitCases } from './commits.ts';
@@ -86,6 +87,7 @@ const keepingThemes = [
   { title: 'following where numbers are given out again', cases: changeTailCases },
   { title: 'following a history that nobody planned', cases: randomHistoryCases },
   { title: 'following messages and ended runs', cases: recordedCases },
+  { title: 'what contains some words', cases: byWordsCases },
   { title: 'lessons', cases: lessonCases },
   { title: 'lessons are saved, changed and deleted', cases: savedLessonCases },
   { title: 'templates', cases: templateCases },
