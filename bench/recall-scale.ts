@@ -80,8 +80,10 @@ function percentile(values: readonly number[], share: number): number {
 
 /** What searching costs in a process that does nothing else. */
 export interface ScaleResult extends Latency {
-  /** The first search reads all memories of the project. */
+  /** The first search finds no index, or one that lacks what was added since. */
   readonly first: Spent;
+  /** Building it. */
+  readonly built: Spent;
   /** Megabytes before anything was opened, after all questions, and at most in between. */
   readonly bare: number;
   readonly resident: number;
@@ -96,9 +98,10 @@ export async function searchScale({ db }: Place): Promise<ScaleResult> {
   const { memories } = engram.agent(agent);
   const ask = (query: string) => memories.search({ query, limit: 10 });
   const first = await spentOn(() => ask('What comes first?'));
+  const built = await spentOn(() => engram.jobs.run());
   const latency = await latencyOf(questions, ask);
   const resident = process.memoryUsage.rss() / 1e6;
   const peak = (process.resourceUsage().maxRSS * 1024) / 1e6;
   await engram.close();
-  return { ...latency, first, bare, resident, peak };
+  return { ...latency, first, built, bare, resident, peak };
 }

@@ -182,7 +182,7 @@ export async function openEngine(
         ),
       () =>
         process.emitWarning(
-          'Engram searches by words alone until the index is built, which background jobs do.',
+          'Engram finds this by words alone: the index is not built yet, which is done in the background.',
           'EngramWarning',
         ),
     );

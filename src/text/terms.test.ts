@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { termsOf } from './terms.ts';
+import { beginningsOf, termsOf } from './terms.ts';
 
 /** Any text at all, halves of signs and control signs included. */
 const anyText = (maxLength: number): fc.Arbitrary<string> =>
@@ -82,5 +82,33 @@ describe('terms', () => {
 
   it.each(['a', 'aB', 'word ', 'é', '日', 'ing', '1'])('of a megabyte of %j are few', (piece) => {
     expect(termsOf(piece.repeat(1_000_000 / piece.length)).length).toBeLessThanOrEqual(4_096);
+  });
+});
+
+describe('REC-1 the beginnings of words, where nothing is indexed', () => {
+  it.each([
+    ['story', 'stories'],
+    ['hope', 'hoping'],
+    ['connections', 'connected'],
+    ['relational', 'relate'],
+    ['getUserById', 'the user of an id'],
+    ['東京都', '京都'],
+  ])('%s and %s are found by the same', (left, right) => {
+    const isFound = (query: string, text: string): boolean =>
+      beginningsOf(query).some((beginning) => text.toLowerCase().includes(beginning));
+    expect([isFound(left, right), isFound(right, left)]).toEqual([true, true]);
+  });
+
+  it('stop words and signs have none, and each is told once', () => {
+    expect(beginningsOf('What is it? %_!')).toEqual([]);
+    expect(beginningsOf('the port, ports and PORT')).toEqual(['port']);
+  });
+
+  it('any text has some or none, and none of them is empty', () => {
+    fc.assert(
+      fc.property(anyText(50), (text) => {
+        for (const beginning of beginningsOf(text)) expect(beginning).not.toBe('');
+      }),
+    );
   });
 });

@@ -40,7 +40,7 @@ export function termsOf(text: string): string[] {
  * `termsOf` contains its beginning, with few exceptions (`possible`, `possibilities`).
  *
  * @example
- * beginningsOf('the cries of hoping'); // ['cr', 'hop']
+ * beginningsOf('stories of hoping'); // ['stor', 'hop']
  */
 export function beginningsOf(text: string): string[] {
   const found = new Set<string>();

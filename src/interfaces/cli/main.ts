@@ -15,6 +15,12 @@ z.config({ jitless: true });
 // What a user's own tools print is no part of the answer, which may be one JSON document.
 globalThis.console = new Console(process.stderr);
 
+// Ours are sentences for the user; what Node adds to them is for those who wrote the code.
+process.removeAllListeners('warning');
+process.on('warning', ({ name, message }) => {
+  process.stderr.write(`${name === 'EngramWarning' ? 'Note' : name}: ${message}\n`);
+});
+
 // A tool of the user's that never answers lets Node run out of work; the command would end in silence.
 let answered = false;
 process.once('exit', () => {
