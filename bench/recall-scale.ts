@@ -99,8 +99,8 @@ export async function searchScale({ db }: Place): Promise<ScaleResult> {
   const ask = (query: string) => memories.search({ query, limit: 10 });
   const first = await spentOn(() => ask('What comes first?'));
   // What is to be kept is compared with all that is known, so this waits until the index is whole.
-  const decided = [{ role: 'user', content: 'We decided to use pnpm for this project.' }] as const;
-  const built = await spentOn(() => memories.remember({ messages: [...decided], dryRun: true }));
+  const preference = [{ role: 'user', content: 'I prefer tabs over spaces in all of my code.' }] as const;
+  const built = await spentOn(() => memories.remember({ messages: [...preference], dryRun: true }));
   const latency = await latencyOf(questions, ask);
   const resident = process.memoryUsage.rss() / 1e6;
   const peak = (process.resourceUsage().maxRSS * 1024) / 1e6;

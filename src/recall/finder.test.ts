@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type Settings, settingsSchema } from '../config/settings.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { Store } from '../ports/store.ts';
@@ -392,9 +392,11 @@ describe('REC-1 while an index is being built', () => {
     await remember(...many, { id: 'bus', text: 'a bus' });
     const finder = aFinder(anEmbedder('e', { instant: true }).embedder);
     expect(await found(finder, 'vehicle')).toEqual([]);
-    await vi.waitFor(async () => expect(await found(finder, 'vehicle')).toEqual(['bus']), {
-      timeout: 30_000,
-    });
+    // Without a pause between them: the background gets its share all the same.
+    let answer: string[] = [];
+    for (let search = 1; search <= 100 && answer.length === 0; search += 1)
+      answer = await found(finder, 'vehicle');
+    expect(answer).toEqual(['bus']);
     await finder.close();
   });
 

@@ -30,6 +30,8 @@ const embedAtOnce = 64;
 const roundsOfASearch = 2;
 /** The rest is read so long after it: the answer comes first, and a process that ends with it begins nothing. */
 const buildAfterMs = 50;
+/** What a search leaves to the background while it is read: searches without a pause between them would leave it nothing. */
+const leftToBuildingMs = 100;
 /** How often to look for memories of other processes that have no vector. */
 const lookAgainMs = 10_000;
 
@@ -132,7 +134,9 @@ export function createFinder(
       await index.follow();
       return true;
     }
-    if (building.has(keyOf(part))) return false;
+    const isBuilding = building.has(keyOf(part));
+    if (isBuilding) await pause(leftToBuildingMs);
+    if (isBuilding && building.has(keyOf(part))) return false;
     for (let round = 1; round <= roundsOfASearch; round += 1) if (await index.followOn()) return true;
     buildSoon(part);
     return false;
