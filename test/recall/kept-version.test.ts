@@ -13,6 +13,10 @@ const texts = [
   "Ben: We'll deploy Caroline's OAuth2 HTTPServer on 3 May 2025!",
   '東京都の天気 and naïve café',
   'ｆｕｌｌ width, ﬁgures & the stories of hoping',
+  // Words that say nothing.
+  'a an and are as at be been but by can could did do does doing for from had has have having he her hers him his how i if in into is it its',
+  'just me my no nor not of on or our ours out over own she should so some such than that the their theirs them then there these they this',
+  'those through to too under until up very was we were what when where which while who whom why will with would you your yours',
 ];
 
 const memories = texts.map((text, number) =>
@@ -51,5 +55,5 @@ async function keptBytes(): Promise<string> {
 it('REC-1: an index that would be made in another way has another version, so that no process reads a former one', async () => {
   const [version] = makingWith(null).split(' ');
   // When the digest is another: raise `version` in `recall/index/kept/about.ts`, and write both here.
-  expect({ version, digest: await keptBytes() }).toEqual({ version: '2', digest: '26edd3ffc392ab4c' });
+  expect({ version, digest: await keptBytes() }).toEqual({ version: '2', digest: 'b69f2580edcfa96d' });
 });
