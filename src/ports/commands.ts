@@ -16,7 +16,7 @@ import type { Template } from '../records/template.ts';
 import type { Token } from '../records/token.ts';
 import type { Checkpoint, Workflow, WorkflowRequest } from '../records/workflow.ts';
 import type { IndexPart, IndexPlace, KeptIndex } from './kept-index.ts';
-import type { KeptVector } from './memory-changes.ts';
+import type { KeptVector, ProjectOfUser } from './memory-changes.ts';
 
 /**
  * Everything that can be written. Commands are data, so that what must commit together is a list, on every
@@ -118,6 +118,8 @@ export type Command =
       readonly dropped: readonly number[] | 'all';
       readonly parts: readonly IndexPart[];
     }
+  /** Removes what is kept of indexes of memories of a project that are shared with somebody. They are made again when they are needed. */
+  | { readonly type: 'forget-shared-indexes'; readonly place: ProjectOfUser }
   /**
    * Links two memories. Ignored when its owner has linked them so already, when its id is taken, or when one of them is not there. It goes
    * with either of them.

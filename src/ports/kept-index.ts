@@ -1,7 +1,10 @@
 import type { ProjectOfUser } from './memory-changes.ts';
 
-/** What an index is made of: the memories of a project, or its messages and ended runs. */
-export type Corpus = 'memories' | 'recorded';
+/** What an index is made of: the memories of a project, its messages and ended runs, or those memories that are shared with one reader. */
+export type Corpus = 'memories' | 'recorded' | SharedCorpus;
+
+/** Names a reader; the index says itself which grants it was made by. */
+export type SharedCorpus = `shared ${string}`;
 
 /** Where an index is kept: of a project, its memories unless said otherwise. */
 export interface IndexPlace extends ProjectOfUser {

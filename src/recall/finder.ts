@@ -10,7 +10,14 @@ import { createComparedTexts } from './compared-texts.ts';
 import { foundIn, foundRecorded } from './found-in.ts';
 import type { Match } from './index/best-matches.ts';
 import { type IndexedCorpus, memoriesOf, recordedEntry, recordedOf } from './index/corpus.ts';
-import { type IndexedPart, keyOf, memoriesIn, partsSharedWith } from './index/indexed-part.ts';
+import {
+  type IndexedPart,
+  keyOf,
+  memoriesIn,
+  partsSharedWith,
+  placeOf,
+  selectionIn,
+} from './index/indexed-part.ts';
 import { makingWith, readAbout } from './index/kept/about.ts';
 import { createPlaceIndex, type IndexOptions, type PlaceIndex } from './index/place-index.ts';
 import type { Shard } from './index/shard.ts';
@@ -73,7 +80,9 @@ export function createFinder(
   const meanings = createMeanings(openEmbedder, onTrouble, () => indexes.forget());
 
   const corpusOf = (part: IndexedPart): IndexedCorpus =>
-    part.corpus === 'recorded' ? recordedOf(store, part) : memoriesOf(store, part, memoriesIn(part));
+    part.corpus === 'recorded'
+      ? recordedOf(store, part)
+      : memoriesOf(store, part, memoriesIn(part), selectionIn(part));
 
   /** Messages are many, and are not sent to a service: without an embedder of our own they are found by their words. */
   async function meaningIn({ corpus }: IndexedPart): Promise<MeaningSpace | null> {
@@ -103,10 +112,10 @@ export function createFinder(
 
   const indexes = createOpenIndexes(settings.memoryMb * 1_000_000, async (part) => {
     const meaning = await meaningIn(part);
-    // Neither one that is made for a single reader is kept, nor one that lacks vectors only because the embedder fails now.
-    const isKept = part.sharedWith === undefined && meanings.trouble === undefined;
+    // One that lacks vectors only because the embedder fails now is not kept.
+    const isKept = meanings.trouble === undefined;
     const options: IndexOptions = { corpus: corpusOf(part), ...(isKept ? {} : { keeping: null }) };
-    return createPlaceIndex(store, part, meaning, options);
+    return createPlaceIndex(store, placeOf(part), meaning, options);
   });
 
   /** Reads the rest into an index, in the background. */

@@ -47,7 +47,12 @@ export async function revokeGrant(context: Context, viewer: Viewer, name: string
     revokedAt: now,
     revokedBy: viewer.agent ?? '(project)',
   };
-  await context.store.commit([{ type: 'revise-record', kind: 'grant', owner: grant.scope, record }]);
+  const { user, project } = grant.scope;
+  await context.store.commit([
+    { type: 'revise-record', kind: 'grant', owner: grant.scope, record },
+    // Nobody opens them again where this was the last grant, so that nobody would clean them.
+    { type: 'forget-shared-indexes', place: { user, project } },
+  ]);
   return shownGrant(record, byId, now);
 }
 

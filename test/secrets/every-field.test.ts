@@ -72,6 +72,7 @@ const shapes: { readonly [Type in Exclude<CommandType, Textless>]: z.ZodType } =
     dropped: z.literal('all'),
     parts: z.array(z.object({ segment: z.number(), name: id, bytes: z.custom<Uint8Array>() })),
   }),
+  'forget-shared-indexes': z.object({ place: z.object({ user: id, project: id }) }),
   'save-lesson': z.object({ lesson: lessonSchema }),
   'delete-lesson': z.object({ owner, id }),
   'settle-failures': z.object({ owner, mark: z.number() }),

@@ -3,7 +3,12 @@ import { changing, forgetting, forgiving, type Mutant, replacing } from './mutan
 const caughtBy = 'kept indexes';
 
 /** Ways to get kept indexes wrong. */
-export const keptIndexCommandMutants: Readonly<Record<'keep-index', readonly Mutant[]>> = {
+export const keptIndexCommandMutants: Readonly<
+  Record<'keep-index' | 'forget-shared-indexes', readonly Mutant[]>
+> = {
+  'forget-shared-indexes': [
+    { fault: 'forgets nothing that is shared', caughtBy, breakStore: forgetting('forget-shared-indexes') },
+  ],
   'keep-index': [
     { fault: 'keeps no index', caughtBy, breakStore: forgetting('keep-index') },
     { fault: 'takes a refused index for kept', caughtBy, breakStore: forgiving('keep-index') },

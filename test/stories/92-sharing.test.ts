@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Engram, View } from '../../src/index.ts';
+import { placeOf } from '../../src/recall/index/indexed-part.ts';
 import { createReferenceStore } from '../../src/store/reference/reference-store.ts';
 import { fixedClock } from '../../src/testing/index.ts';
 import { aGrant } from '../../src/testing/store-suite/grants.ts';
@@ -45,6 +46,26 @@ describe('SHR-1: what an agent knows', () => {
     await engram.agent('alice').memories.revoke('alice-to-bob');
     expect(await found(bob)).toEqual([]);
     expect((await bob.memories.list({})).items).toEqual([]);
+  });
+
+  it('leaves no search index behind when it was taken back', async () => {
+    const store = createReferenceStore();
+    const engram = await openForTest({ store });
+    const [alice, bob] = [engram.agent('alice'), engram.agent('bob')];
+    const many = Array.from({ length: 150 }, (_, number) => ({
+      kind: 'knowledge',
+      text: `Sign-in rule ${number}`,
+    }));
+    await alice.memories.import(many);
+    await alice.memories.share({ to: 'bob', kind: 'knowledge' });
+    expect(await found(bob)).toHaveLength(10);
+    const user = 'local';
+    const sharedWith = { user, project: 'default', agent: 'bob' };
+    const kept = () => store.keptIndex(placeOf({ user, project: 'default', sharedWith }));
+    expect(await kept()).toBeDefined();
+
+    await alice.memories.revoke('alice-to-bob');
+    expect(await kept()).toBeUndefined();
   });
 
   it('is shared with one agent, and nobody else sees it', async () => {

@@ -13,6 +13,8 @@ export interface IndexChanges extends Omit<MemoryChanges, 'entries'> {
 
 /** What an index is made of, and who searches which part of it. */
 export interface IndexedCorpus {
+  /** Which records are in it, when not all of the place are: an index of another selection is made anew. */
+  readonly selection: string | null;
   changes(mark: string | null, limit: number): Promise<IndexChanges>;
   /** Entries of one owner are kept apart by these names. */
   apartBy(entry: IndexEntry): readonly string[];
@@ -25,8 +27,10 @@ export function memoriesOf(
   store: Store,
   place: ProjectOfUser,
   holds: (entry: MemoryEntry) => boolean = () => true,
+  selection: string | null = null,
 ): IndexedCorpus {
   return {
+    selection,
     async changes(mark, limit) {
       const changes = await store.memoryChanges(place, mark, limit);
       const strange = changes.entries.filter((entry) => !holds(entry)).map(({ id }) => id);
@@ -47,6 +51,7 @@ export function memoriesOf(
  */
 export function recordedOf(store: Store, { user, project }: ProjectOfUser): IndexedCorpus {
   return {
+    selection: null,
     async changes(mark, limit) {
       const changes = await store.recordedChanges({ user, project }, mark, limit);
       return {

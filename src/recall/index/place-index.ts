@@ -4,6 +4,7 @@ import { memoryText } from '../../records/memory.ts';
 import type { MeaningSpace } from '../meaning.ts';
 import { pack } from '../vectors/pack.ts';
 import { type IndexChanges, type IndexedCorpus, memoriesOf } from './corpus.ts';
+import { makingWith } from './kept/about.ts';
 import { createIndexKeeper } from './kept/index-keeper.ts';
 import { type KeepingSizes, usualSizes } from './kept/keep-index.ts';
 import { StaleIndex } from './kept/segment.ts';
@@ -73,7 +74,8 @@ export function createPlaceIndex(
 ): PlaceIndex {
   /** Replaced as a whole, so that a search never sees an index that is being rebuilt. */
   let known = nothingKnown();
-  const keeper = createIndexKeeper(store, place, meaning, keeping);
+  const making = makingWith(meaning?.embedder.id ?? null, corpus.selection);
+  const keeper = createIndexKeeper(store, place, meaning, making, keeping);
   /** Changes read in one round: as many as fill a segment. */
   const { mostInSegment: roundSize } = keeping ?? usualSizes;
   let isOpen = false;

@@ -1,5 +1,5 @@
 import { EngramError } from '../../errors.ts';
-import { keepIndex } from '../sql/kept-index.ts';
+import { forgetSharedIndexes, keepIndex } from '../sql/kept-index.ts';
 import { defineRecord } from './define-record.ts';
 
 export const keptIndexes = defineRecord({
@@ -13,6 +13,7 @@ export const keptIndexes = defineRecord({
         ),
       statements: keepIndex,
     },
+    'forget-shared-indexes': { statements: forgetSharedIndexes },
   },
   // It is made again from what it was made of.
   exported: [],

@@ -142,6 +142,7 @@ const meanings: { readonly [Type in Command['type']]: () => [Command, object | u
     },
     undefined,
   ],
+  'forget-shared-indexes': () => [{ type: 'forget-shared-indexes', place: scope }, undefined],
   'count-access': () => [{ type: 'count-access', ids: ['k'], at: 1 }, undefined],
   'count-retrievals': () => [{ type: 'count-retrievals', times: { days: [] } }, undefined],
   'begin-workflow': () => [

@@ -10,7 +10,7 @@ const copied = (bytes: Uint8Array): Uint8Array => Uint8Array.from(bytes);
 
 /** The records an index is made from. */
 function madeOf(state: State, { corpus = 'memories' }: IndexPlace): Array<{ readonly scope: Scope }> {
-  if (corpus === 'memories') return [...state.memories.values()];
+  if (corpus !== 'recorded') return [...state.memories.values()];
   return [...state.messages.values(), ...[...state.runs.values()].filter(({ outcome }) => outcome !== null)];
 }
 
@@ -33,9 +33,20 @@ export const keptIndexes = referenceRecord({
         );
         journal.set(state.indexes, keyOf(place), {
           user: place.user,
+          project: place.project,
+          corpus: place.corpus ?? 'memories',
           index: { generation: index.generation + 1, about: copied(index.about) },
           parts: [...left, ...parts.map((part) => ({ ...part, bytes: copied(part.bytes) }))],
         });
+      },
+    },
+    'forget-shared-indexes': {
+      apply(state, { place }, journal) {
+        for (const [key, { user, project, corpus }] of [...state.indexes]) {
+          const isShared = corpus !== 'memories' && corpus !== 'recorded';
+          if (isShared && user === place.user && project === place.project)
+            journal.remove(state.indexes, key);
+        }
       },
     },
   },

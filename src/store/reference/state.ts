@@ -1,6 +1,6 @@
 import { maySeeMemory } from '../../access/grants.ts';
 import { maySee, maySeeRun } from '../../access/reach.ts';
-import type { IndexPart, KeptIndex, KeptVector } from '../../ports/store.ts';
+import type { IndexPart, IndexPlace, KeptIndex, KeptVector } from '../../ports/store.ts';
 import type { AuditRecord } from '../../records/audit.ts';
 import type { GrantedViewer } from '../../records/grant.ts';
 import type { Job } from '../../records/job.ts';
@@ -38,7 +38,7 @@ export function emptyState() {
     /** By project. */
     indexes: new Map<
       string,
-      { readonly user: string; readonly index: KeptIndex; readonly parts: readonly IndexPart[] }
+      Required<IndexPlace> & { readonly index: KeptIndex; readonly parts: readonly IndexPart[] }
     >(),
     /** Memories in the order they were written or removed. */
     changes: new Map<string, { readonly id: string; readonly isRemoval: boolean }>(),

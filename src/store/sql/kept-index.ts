@@ -30,10 +30,8 @@ export const recreateIndexTables: readonly string[] = [
 ];
 
 /** The tables an index is made of: what is kept of a project that has nothing there would never be removed. */
-const madeOf: Readonly<Record<Corpus, readonly string[]>> = {
-  memories: ['memories'],
-  recorded: ['messages', 'executions'],
-};
+const tablesOf = (corpus: Corpus): readonly string[] =>
+  corpus === 'recorded' ? ['messages', 'executions'] : ['memories'];
 
 const hereIn = ({ user, project, corpus = 'memories' }: IndexPlace): SqlCondition => ({
   sql: 'user_name = ? AND project = ? AND corpus = ?',
@@ -48,7 +46,7 @@ export function keepIndex(
   const blob = columnTypes['BLOB'] ?? 'BLOB';
   const { user, project, corpus = 'memories' } = place;
   const here = hereIn(place);
-  const ofProject = madeOf[corpus].map(
+  const ofProject = tablesOf(corpus).map(
     (table) => `EXISTS (SELECT 1 FROM ${table} WHERE user_name = ? AND project = ?)`,
   );
   const taken: SqlStatement =
@@ -79,6 +77,21 @@ export function keepIndex(
             ON CONFLICT (user_name, project, corpus, segment, name) DO UPDATE SET bytes = excluded.bytes`,
       parameters: [user, project, corpus, segment, name, bytes],
     })),
+  ];
+}
+
+/** The parts first: they are found by the indexes. */
+export function forgetSharedIndexes({
+  place: { user, project },
+}: CommandOf<'forget-shared-indexes'>): SqlStatement[] {
+  const here = "user_name = ? AND project = ? AND corpus LIKE 'shared %'";
+  const named = `SELECT corpus FROM kept_indexes WHERE ${here}`;
+  return [
+    {
+      sql: `DELETE FROM index_parts WHERE user_name = ? AND project = ? AND corpus IN (${named})`,
+      parameters: [user, project, user, project],
+    },
+    { sql: `DELETE FROM kept_indexes WHERE ${here}`, parameters: [user, project] },
   ];
 }
 

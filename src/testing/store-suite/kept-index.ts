@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Command, IndexPart, ProjectOfUser, Store } from '../../ports/store.ts';
-import { aMemory } from '../builders.ts';
+import type { Command, Corpus, IndexPart, IndexPlace, ProjectOfUser, Store } from '../../ports/store.ts';
+import { aMemory, aMessage, aSession } from '../builders.ts';
 import { ali, bob, record, remove, type StoreCase } from './store-case.ts';
 
 const bytes = (...numbers: readonly number[]): Uint8Array => Uint8Array.from(numbers);
@@ -13,11 +13,11 @@ interface Writing {
 }
 
 export const keepIndex = (
-  { user, project }: ProjectOfUser,
+  { user, project, corpus }: IndexPlace,
   { generation = 0, about = bytes(1), dropped = [], parts = [] }: Writing = {},
 ): Command => ({
   type: 'keep-index',
-  place: { user, project },
+  place: { user, project, ...(corpus === undefined ? {} : { corpus }) },
   index: { generation, about },
   dropped,
   parts,
@@ -30,18 +30,18 @@ const part = (segment: number, name: string, ...numbers: readonly number[]): Ind
 });
 
 /** What is kept of a project, for comparing: backends answer bytes in arrays of different classes. */
-export async function keptOf(store: Store, { user, project }: ProjectOfUser) {
-  const kept = await store.keptIndex({ user, project });
+export async function keptOf(store: Store, { user, project, corpus = 'memories' }: IndexPlace) {
+  const kept = await store.keptIndex({ user, project, corpus });
   return kept && { generation: kept.generation, about: [...kept.about] };
 }
 
 export async function partsOf(
   store: Store,
-  { user, project }: ProjectOfUser,
+  { user, project, corpus = 'memories' }: IndexPlace,
   ...wanted: ReadonlyArray<readonly [segment: number, name: string]>
 ): Promise<string[]> {
   const found = await store.indexParts(
-    { user, project },
+    { user, project, corpus },
     wanted.map(([segment, name]) => ({ segment, name })),
   );
   return found.map((each) => `${each.segment} ${each.name}: ${[...each.bytes].join(' ')}`).sort();
@@ -112,6 +112,33 @@ export const keptIndexCases: readonly StoreCase[] = [
       expect(await partsOf(store, ali, [1, 'a'])).toStrictEqual(['1 a: 1']);
       await expect(store.commit([keepIndex(another)])).rejects.toMatchObject({ code: 'conflict' });
       expect(await keptOf(store, another)).toBeUndefined();
+    },
+  },
+  {
+    title: 'SHR-1: indexes of what is shared out of a project are forgotten together, and no others',
+    async check(store) {
+      await withMemories(store);
+      const session = aSession({ scope: ali });
+      const message = aMessage({ scope: ali, sessionId: session.id });
+      await store.commit([{ type: 'append-message', session, message }]);
+      const of = (owner: ProjectOfUser, corpus: Corpus): IndexPlace => ({
+        user: owner.user,
+        project: owner.project,
+        corpus,
+      });
+      const kept = [of(ali, 'memories'), of(ali, 'recorded'), of(bob, 'shared one')];
+      const forgotten = [of(ali, 'shared one'), of(ali, 'shared two')];
+      for (const place of [...kept, ...forgotten])
+        await store.commit([keepIndex(place, { parts: [part(1, 'a', 1)] })]);
+      await store.commit([{ type: 'forget-shared-indexes', place: of(ali, 'memories') }]);
+      for (const place of kept) {
+        expect(await keptOf(store, place)).toStrictEqual({ generation: 1, about: [1] });
+        expect(await partsOf(store, place, [1, 'a'])).toStrictEqual(['1 a: 1']);
+      }
+      for (const place of forgotten) {
+        expect(await keptOf(store, place)).toBeUndefined();
+        expect(await partsOf(store, place, [1, 'a'])).toStrictEqual([]);
+      }
     },
   },
   {

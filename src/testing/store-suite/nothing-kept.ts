@@ -61,6 +61,7 @@ function everyCommand(world: RecordWorld): Record<string, Command> {
     'note-uses': noteUses(world.use),
     'keep-vectors': keepVectors(worldEmbedder, world.vector),
     'keep-index': keepIndex(world.scope),
+    'forget-shared-indexes': { type: 'forget-shared-indexes', place: world.scope },
     'count-access': { type: 'count-access', ids: [world.memory.id], at: 1 },
     'save-lesson': save(world.lesson),
     'delete-lesson': unlearn(world.lesson),

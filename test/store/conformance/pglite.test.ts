@@ -12,7 +12,7 @@ describeInCi('PGlite', openPgliteStore);
 
 /** Together these carry out every command and call every method. */
 const smoke =
-  /^MEM-3: |^MEM-7: what was deleted or revoked|^REC-1: tidying |^STO-2: jobs are held |^DUR-[23]: (?:a subject is taken |a signal is kept |due is what )|^REC-1: of kind .*(?:revision replaces|deleted record)|^CAP-8: (?:an agent that joins|among runs of random agents)|^SHR-3: |^SHR-4: (?:erasing a user |a deleted (?:run|session) is gone)|^REC-1: an index is (?:read as|written)|^MEM-8: a link goes when it is taken back|^MET-1: what processes count|^LRN-9: all runs of a category|^LRN-11: a decision is informed|^TPL-6: a replay that was|^LRN-2: (?:latestFailures gives|without signatures, latest|a failure tells|whoever meets)|^LRN-3: listCallsAfter gives a call|^STO-2: a store of several users, exported in pieces of 1000 /;
+  /^MEM-3: |^MEM-7: what was deleted or revoked|^REC-1: tidying |^STO-2: jobs are held |^DUR-[23]: (?:a subject is taken |a signal is kept |due is what )|^REC-1: of kind .*(?:revision replaces|deleted record)|^CAP-8: (?:an agent that joins|among runs of random agents)|^SHR-3: |^SHR-4: (?:erasing a user |a deleted (?:run|session) is gone)|^REC-1: an index is (?:read as|written)|^SHR-1: indexes of what is shared|^MEM-8: a link goes when it is taken back|^MET-1: what processes count|^LRN-9: all runs of a category|^LRN-11: a decision is informed|^TPL-6: a replay that was|^LRN-2: (?:latestFailures gives|without signatures, latest|a failure tells|whoever meets)|^LRN-3: listCallsAfter gives a call|^STO-2: a store of several users, exported in pieces of 1000 /;
 
 /** The store, which notes what it is asked to do. */
 function noting(store: Store, done: Set<string>): Store {

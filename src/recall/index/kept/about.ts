@@ -22,9 +22,14 @@ export interface AboutShard {
 /** Raised whenever the bytes of a segment, or how words and numbers are made of a text, change. */
 const version = 2;
 
-/** How an index with this embedder is made; null for one without. */
-export function makingWith(embedder: string | null): string {
-  return `${version} ${endianness()} ${embedder ?? 'words'}`;
+/**
+ * How an index with this embedder is made; null for one without.
+ *
+ * @param selection which records are in it, when not all of them are.
+ */
+export function makingWith(embedder: string | null, selection: string | null = null): string {
+  const made = `${version} ${endianness()} ${embedder ?? 'words'}`;
+  return selection === null ? made : `${made} of ${selection}`;
 }
 
 export function packAbout(about: AboutIndex): Uint8Array {

@@ -26,11 +26,15 @@ export interface IndexKeeper {
   giveUp(): void;
 }
 
-/** @param sizes null for an index that is neither opened nor kept. */
+/**
+ * @param making how the index is made: one that was made in another way is made anew.
+ * @param sizes null for an index that is neither opened nor kept.
+ */
 export function createIndexKeeper(
   store: Store,
   place: IndexPlace,
   meaning: MeaningSpace | null,
+  making: string,
   sizes: KeepingSizes | null,
 ): IndexKeeper {
   const { user, project, corpus = 'memories' } = place;
@@ -44,7 +48,7 @@ export function createIndexKeeper(
     async open() {
       homes = [];
       if (!isOn || sizes === null) return { mark: null, shards: [] };
-      const opened = await openIndex(store, here, meaning);
+      const opened = await openIndex(store, here, meaning, making);
       if (opened.generation === suspected) {
         for (const { shard } of opened.homes) shard.free();
         standing = { generation: opened.generation, mark: null, isUseless: true };
@@ -64,11 +68,10 @@ export function createIndexKeeper(
       if (!isOn || sizes === null) return;
       const isDue = isMoreToCome
         ? homes.some((home) => unkeptIn(home) >= sizes.mostInSegment)
-        : isWorthKeeping(homes, sizes);
+        : isWorthKeeping(homes, sizes) || (standing.isUseless && standing.generation > 0);
       if (!isDue) return;
       try {
-        const embedder = meaning?.embedder.id ?? null;
-        standing = await keepIndex(store, here, embedder, homes, { ...standing, mark }, sizes);
+        standing = await keepIndex(store, here, making, homes, { ...standing, mark }, sizes);
       } catch (error) {
         if (error instanceof StaleIndex) throw error;
         if (EngramError.is(error) && error.code === 'conflict') throw new StaleIndex();

@@ -1,5 +1,5 @@
 import type { IndexPart, IndexPlace, Store } from '../../../ports/store.ts';
-import { makingWith, packAbout } from './about.ts';
+import { packAbout } from './about.ts';
 import type { KeptHome } from './open-index.ts';
 import { type PackedSegment, packSegment } from './pack-segment.ts';
 import { endOf, type Segment } from './segment.ts';
@@ -46,7 +46,7 @@ export interface IndexStanding {
 export async function keepIndex(
   store: Pick<Store, 'commit'>,
   place: IndexPlace,
-  embedder: string | null,
+  making: string,
   homes: readonly KeptHome[],
   { generation, mark, isUseless }: IndexStanding,
   { mostInSegment }: KeepingSizes,
@@ -62,7 +62,7 @@ export async function keepIndex(
   const segmentsOf = (home: KeptHome): readonly Segment[] =>
     changes.find((change) => change.home === home)?.segments ?? home.kept.parts.segments;
   const about = packAbout({
-    making: makingWith(embedder),
+    making,
     mark,
     shards: homes.map((home) => ({
       agent: home.shard.agent,

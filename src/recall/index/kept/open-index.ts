@@ -3,7 +3,7 @@ import type { MeaningSpace } from '../../meaning.ts';
 import { sharedBlocks } from '../../vectors/vectors.ts';
 import { makeRoom } from '../columns.ts';
 import { createShard, type Shard } from '../shard.ts';
-import { type AboutShard, makingWith, readAbout } from './about.ts';
+import { type AboutShard, readAbout } from './about.ts';
 import { numbersIn } from './bytes.ts';
 import { createKeptShard, type KeptShard } from './kept-shard.ts';
 import { amendColumns, amendedSlots, columnBytes, unpackColumns } from './pack-columns.ts';
@@ -34,12 +34,13 @@ export async function openIndex(
   store: IndexReads,
   place: IndexPlace,
   meaning: MeaningSpace | null,
+  making: string,
 ): Promise<OpenedIndex> {
   let generation = 0;
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const kept = await store.keptIndex(place);
     generation = kept?.generation ?? 0;
-    const about = kept && readAbout(kept.about, makingWith(meaning?.embedder.id ?? null));
+    const about = kept && readAbout(kept.about, making);
     if (about === undefined) break;
     const { mark, shards } = about;
     const homes: KeptHome[] = [];
