@@ -50,7 +50,7 @@ export async function revokeGrant(context: Context, viewer: Viewer, name: string
   const { user, project } = grant.scope;
   await context.store.commit([
     { type: 'revise-record', kind: 'grant', owner: grant.scope, record },
-    // Nobody opens them again where this was the last grant, so that nobody would clean them.
+    // A reader without grants never opens its index again, so its searches would not clean it.
     { type: 'forget-shared-indexes', place: { user, project } },
   ]);
   return shownGrant(record, byId, now);
