@@ -51,7 +51,7 @@ export function openStaticEmbedder(bytes: Uint8Array): StaticEmbedder {
 }
 
 /** So many texts are embedded in plain JavaScript: a kernel takes as long to fill. */
-const worthAKernel = 1_024;
+export const worthAKernel = 1_024;
 
 function countByRank(text: string, table: WordTable): Map<number, number> {
   const counts = new Map<number, number>();
