@@ -61,9 +61,17 @@ function beginningOf(word: string): string {
   return word.slice(0, same).replace(/(?<=.)[ei]$/, '');
 }
 
-function wordsIn(text: string): readonly string[] {
+/** Of a longer text, words are looked for one by one, as far as they are needed; of others all at once, which is quicker. */
+const longText = 100_000;
+
+function wordsIn(text: string): Iterable<string> {
   const normal = text.normalize('NFKC');
-  return (apostrophe.test(normal) ? normal.replace(endings, '') : normal).match(words) ?? [];
+  const plain = apostrophe.test(normal) ? normal.replace(endings, '') : normal;
+  return plain.length > longText ? eachWordIn(plain) : (plain.match(words) ?? []);
+}
+
+function* eachWordIn(text: string): Generator<string> {
+  for (const [word] of text.matchAll(words)) yield word;
 }
 
 /** Texts share most of their words, and taking one apart takes longer than looking it up. */
