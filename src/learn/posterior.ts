@@ -12,10 +12,13 @@ function logGamma(x: number): number {
   return 0.5 * Math.log(2 * Math.PI) + (shifted + 0.5) * Math.log(base) - base + Math.log(series);
 }
 
+const tiny = 1e-300;
+
+/** For the divisions of a continued fraction. */
+const apart = (value: number): number => (value < tiny && value > -tiny ? tiny : value);
+
 /** The continued fraction of the incomplete beta function (Lentz's method). */
 function betaFraction(x: number, a: number, b: number): number {
-  const tiny = 1e-300;
-  const apart = (value: number): number => (Math.abs(value) < tiny ? tiny : value);
   let c = 1;
   let d = 1 / apart(1 - ((a + b) * x) / (a + 1));
   let result = d;
@@ -35,10 +38,10 @@ function betaFraction(x: number, a: number, b: number): number {
 }
 
 /** Probability that a Beta(a, b) variable is at most x. */
-export function betaProbability(x: number, a: number, b: number): number {
+export function betaProbability(x: number, a: number, b: number, scale = logBeta(a, b)): number {
   if (x <= 0) return 0;
   if (x >= 1) return 1;
-  const front = Math.exp(a * Math.log(x) + b * Math.log(1 - x) - logBeta(a, b));
+  const front = Math.exp(a * Math.log(x) + b * Math.log(1 - x) - scale);
   return x < (a + 1) / (a + b + 2)
     ? (front * betaFraction(x, a, b)) / a
     : 1 - (front * betaFraction(1 - x, b, a)) / b;
@@ -46,11 +49,12 @@ export function betaProbability(x: number, a: number, b: number): number {
 
 /** The value that a Beta(a, b) variable stays below with this probability. Fed with a random number it draws from it. */
 export function betaQuantile(probability: number, a: number, b: number): number {
+  const scale = logBeta(a, b);
   let low = 0;
   let high = 1;
   for (let round = 0; round < 50; round += 1) {
     const middle = (low + high) / 2;
-    if (betaProbability(middle, a, b) < probability) low = middle;
+    if (betaProbability(middle, a, b, scale) < probability) low = middle;
     else high = middle;
   }
   return low;

@@ -9,6 +9,8 @@ export interface MemoryQuery {
   readonly tag?: string | undefined;
   /** Only memories whose own vector is at least this close to that of the query. */
   readonly minSimilarity?: number | undefined;
+  /** Only memories that have at least so many different words of the query themselves; those around them do not count. */
+  readonly minWords?: number | undefined;
   /** Searches by words alone, without meaning. */
   readonly wordsOnly?: boolean | undefined;
   readonly now: number;

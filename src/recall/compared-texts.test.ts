@@ -41,6 +41,23 @@ describe('REC-6 texts that are compared', () => {
     texts.free();
   });
 
+  it('are as close as their vectors when several were given the same one', async () => {
+    const [texts, { space, embedder }] = [createComparedTexts(), aMeaning()];
+    const known = new Map<number, Float32Array>();
+    const embed = async (asked: readonly string[]) =>
+      (await embedder.embed(asked)).map((vector, index) => {
+        const number = Number(/\d+/.exec(asked[index] ?? '')?.[0]);
+        known.set(number, known.get(number) ?? vector);
+        return known.get(number) ?? vector;
+      });
+    const meaning = { space, embedder: { ...embedder, embed } };
+    const others = ['task 9000', 'job 9000', 'task 1', 'job 9000'];
+    expect(await texts.cosines(meaning, 'like 1', others)).toEqual([0.6217, 0.6217, 1, 0.6217]);
+    const more = ['job 1', 'task 1', 'task 20000', 'task 9000'];
+    expect(await texts.cosines(meaning, 'like 9000', more)).toEqual([0.6217, 0.6217, 0.4536, 1]);
+    texts.free();
+  });
+
   it('stay right when there are so many that all were forgotten, also for who is still waiting', async () => {
     let goOn = (): void => {};
     const waiting = new Promise<void>((resolve) => {

@@ -8,8 +8,10 @@ const maxCompared = 5_000;
 interface KeptText {
   readonly meaning: MeaningSpace;
   readonly matrix: VectorMatrix;
-  /** The slots of texts in the matrix. */
+  /** The slots of texts in the matrix; texts that were given the same vector share one. */
   readonly slots: Map<string, number>;
+  /** How many slots of the matrix are taken. */
+  taken: number;
 }
 
 /** The words and the vectors of texts that are compared again and again, such as descriptions of tasks. */
@@ -26,7 +28,7 @@ export function createComparedTexts(): ComparedTexts {
 
   function keptFor(meaning: MeaningSpace): KeptText {
     if (kept !== undefined && (kept.meaning !== meaning || kept.slots.size > maxCompared)) forget();
-    kept ??= { meaning, matrix: meaning.space.newMatrix(), slots: new Map() };
+    kept ??= { meaning, matrix: meaning.space.newMatrix(), slots: new Map(), taken: 0 };
     return kept;
   }
 
@@ -42,15 +44,21 @@ export function createComparedTexts(): ComparedTexts {
     const [asked, ...made] = await meaning.embedder.embed([text, ...unknown]);
     // Another call may have cleared the cache meanwhile.
     if (kept !== current) return cosines(meaning, text, others);
+    const sharing = new Map<Float32Array, number>();
     unknown.forEach((other, index) => {
       const vector = made[index];
       if (vector === undefined || slots.has(other)) return;
-      matrix.set(slots.size, vector);
-      slots.set(other, slots.size);
+      const slot = sharing.get(vector) ?? current.taken;
+      if (slot === current.taken) {
+        matrix.set(slot, vector);
+        current.taken += 1;
+      }
+      sharing.set(vector, slot);
+      slots.set(other, slot);
     });
-    const scores = new Float32Array(slots.size);
-    if (asked !== undefined) matrix.score(asked, slots.size, scores);
-    return others.map((other) => rounded(scores[slots.get(other) ?? slots.size] ?? 0));
+    const scores = new Float32Array(current.taken);
+    if (asked !== undefined) matrix.score(asked, current.taken, scores);
+    return others.map((other) => rounded(scores[slots.get(other) ?? current.taken] ?? 0));
   }
 
   return {

@@ -153,6 +153,24 @@ describe('REC-2 it searches only', () => {
     expect(await found(finder, 'fruit')).toEqual(['same', 'word']);
   });
 
+  it('with a minimum of words, what says so many of the query itself, also when the query has more than are looked up', async () => {
+    await remember(
+      { id: 'three', text: 'refund the late order', tags: ['x'] },
+      { id: 'two', text: 'a refund of an order, a refund' },
+      { id: 'one', text: 'refund refund refund' },
+      { id: 'end', text: 'w62 w63 w64 w65' },
+    );
+    const finder = aFinder(null);
+    const query = 'late refund for an order';
+    expect(await found(finder, query)).toEqual(['one', 'three', 'two']);
+    expect(await found(finder, query, { minWords: 2 })).toEqual(['three', 'two']);
+    expect(await found(finder, query, { minWords: 2, tag: 'x' })).toEqual(['three']);
+    expect(await found(finder, query, { minWords: 3 })).toEqual(['three']);
+    expect(await found(finder, query, { minWords: 4 })).toEqual([]);
+    const long = Array.from({ length: 66 }, (_, number) => `w${number}`).join(' ');
+    expect(await found(finder, long, { minWords: 4 })).toEqual(['end']);
+  });
+
   it('what only means the same is left out where only words count', async () => {
     const finder = aFinder(anEmbedder('two').embedder);
     await remember({ id: 'same', text: 'fruit bowl' }, { id: 'close', text: 'apple pear' });

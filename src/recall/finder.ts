@@ -162,8 +162,11 @@ export function createFinder(
 
   function questionOf(wanted: MemoryQuery | RecordedQuery, meaning: MeaningSpace | null): IndexQuestion {
     const text = wanted.query.slice(0, maxQueryLength);
-    const terms = [...new Set(termsOf(text))].slice(0, maxQueryTerms);
-    return { text, terms, vector: wanted.wordsOnly === true ? null : vectorOf(text, meaning) };
+    const all = [...new Set(termsOf(text))];
+    const terms = all.slice(0, maxQueryTerms);
+    // A memory may have them among those that are not looked up.
+    const minWords = Math.max(0, (wanted.minWords ?? 0) - (all.length - terms.length));
+    return { text, terms, minWords, vector: wanted.wordsOnly === true ? null : vectorOf(text, meaning) };
   }
 
   /** The best matches of a query in the first of some parts and the others, by words and, with an embedder, by meaning. */

@@ -16,6 +16,8 @@ const searchAttempts = 6;
 export interface IndexQuestion {
   readonly text: string;
   readonly terms: readonly string[];
+  /** So many of them an answer has itself. */
+  readonly minWords: number;
   readonly vector: Promise<Float32Array | null> | null;
 }
 
@@ -33,18 +35,19 @@ export type Wanted = Pick<MemoryQuery, 'tag' | 'minSimilarity' | 'now' | 'limit'
 export async function searchIndexes(
   indexes: readonly PlaceIndex[],
   shardsNow: () => Shard[],
-  { text, terms, vector: embedded }: IndexQuestion,
+  { text, terms, minWords, vector: embedded }: IndexQuestion,
   wanted: Wanted,
   weights: Settings['recall']['relevance'],
   ready: (index: PlaceIndex, number: number) => Promise<boolean>,
 ): Promise<Match[] | undefined> {
+  const filter = { ...filterFor(wanted), minWords };
   for (let attempt = 1; ; attempt += 1) {
     const [vector, ...areReady] = await Promise.all([embedded, ...indexes.map(ready)]);
     if (areReady.includes(false)) return undefined;
     const shards = shardsNow();
     try {
       const question = { text, terms, vector };
-      const found = await searchShards(shards, question, weights, wanted.limit, filterFor(wanted));
+      const found = await searchShards(shards, question, weights, wanted.limit, filter);
       // Another search of this process may have opened the index anew.
       if (!isSame(shards, shardsNow())) throw new StaleIndex();
       return found;

@@ -80,6 +80,14 @@ describe('terms', () => {
     );
   });
 
+  it('of a long text are those of its pieces', () => {
+    const piece = "the payments of Zürich weren't refunded, ";
+    expect(termsOf(piece.repeat(4_000))).toEqual(
+      [...Array(1_024)].flatMap(() => termsOf(piece)).slice(0, 4_096),
+    );
+    expect(termsOf(piece)).toHaveLength(4);
+  });
+
   it.each(['a', 'aB', 'word ', 'é', '日', 'ing', '1'])('of a megabyte of %j are few', (piece) => {
     expect(termsOf(piece.repeat(1_000_000 / piece.length)).length).toBeLessThanOrEqual(4_096);
   });

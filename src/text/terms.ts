@@ -13,6 +13,7 @@ const stopWords = new Set(
 const maxTerms = 4_096;
 
 const words = /[\p{L}\p{M}\p{N}]+/gu;
+const apostrophe = /['’]/;
 /** What an apostrophe joins to a word is no word: Caroline's, didn't, we'll. */
 const endings = /(?<=\p{L})['’](?:s|t|re|ve|ll|d|m)(?![\p{L}\p{N}])/giu;
 /** Where a name such as getUserById or HTTPServer is split. */
@@ -28,7 +29,7 @@ const caseChanges = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
  */
 export function termsOf(text: string): string[] {
   const terms: string[] = [];
-  for (const [word] of text.normalize('NFKC').replace(endings, '').matchAll(words)) {
+  for (const word of wordsIn(text)) {
     for (const term of termsOfWord(word)) terms.push(term);
     if (terms.length >= maxTerms) break;
   }
@@ -44,7 +45,7 @@ export function termsOf(text: string): string[] {
  */
 export function beginningsOf(text: string): string[] {
   const found = new Set<string>();
-  for (const [word] of text.normalize('NFKC').replace(endings, '').matchAll(words)) {
+  for (const word of wordsIn(text)) {
     for (const part of partsOf(word).map((each) => each.toLowerCase())) {
       if (!stopWords.has(part)) found.add(beginningOf(part));
     }
@@ -58,6 +59,19 @@ function beginningOf(word: string): string {
   while (same < stem.length && stem[same] === word[same]) same += 1;
   // A stem ends with `i` where words end with `y`, and may have an `e` that its other forms lack.
   return word.slice(0, same).replace(/(?<=.)[ei]$/, '');
+}
+
+/** Of a longer text, words are looked for one by one, as far as they are needed; of others all at once, which is quicker. */
+const longText = 100_000;
+
+function wordsIn(text: string): Iterable<string> {
+  const normal = text.normalize('NFKC');
+  const plain = apostrophe.test(normal) ? normal.replace(endings, '') : normal;
+  return plain.length > longText ? eachWordIn(plain) : (plain.match(words) ?? []);
+}
+
+function* eachWordIn(text: string): Generator<string> {
+  for (const [word] of text.matchAll(words)) yield word;
 }
 
 /** Texts share most of their words, and taking one apart takes longer than looking it up. */

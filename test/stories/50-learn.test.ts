@@ -54,6 +54,26 @@ describe('LRN-1 a suggestion comes from what was recorded', () => {
     expect(suggestion.recommended?.action).toBe('retry');
   });
 
+  it('finds the similar situation among hundreds that have a rarer word, or one word of several', async () => {
+    const alice = (await openForTest()).agent('alice');
+    const others = [...Array(110).keys()].map((number) => `zebra ${number}`);
+    const common = [...Array(300).keys()].flatMap((number) => [`order x${number}`, `paint y${number}`]);
+    for (const context of [...others, ...common]) await decide(alice, context, 'wait', 'failure');
+    await decide(alice, 'paint order', 'refund', 'success');
+    const suggestion = await alice.learning.suggest({ context: 'zebra crossing paint order' });
+    expect(suggestion).toMatchObject({ contexts: ['paint-order'], recommended: { action: 'refund' } });
+  });
+
+  it('takes situations that differ in numbers only for the same, however few words they share', async () => {
+    const alice = (await openForTest()).agent('alice');
+    await decide(alice, 'refund 4711 4712 4713', 'retry', 'success');
+    const suggestion = await alice.learning.suggest({ context: 'refund 17 18 19' });
+    expect(suggestion).toMatchObject({
+      contexts: ['refund-4711-4712-4713'],
+      recommended: { action: 'retry' },
+    });
+  });
+
   it('recommends nothing when nothing has worked, and says plainly when nothing is known', async () => {
     const alice = (await openForTest()).agent('alice');
     await decide(alice, 'deploy', 'by hand', 'failure', 3);

@@ -2,6 +2,7 @@ import { normaliseTopic } from '../../records/memory.ts';
 import type { ActionStatistics } from '../../records/pattern.ts';
 import type { Source } from '../../records/record.ts';
 import { eachOnce } from '../each-once.ts';
+import { firstOf } from '../first-of.ts';
 import { lowerBound, upperBound } from '../posterior.ts';
 import { addedTo, agedTo, type CountedOutcome, emptyTally, type OutcomeTally } from './tally.ts';
 
@@ -67,7 +68,7 @@ export function actionKey(action: string): string {
 }
 
 function statisticsOf({ attempts, tally, successes }: ActionHistory, ageing: Ageing): ActionStatistics {
-  const newestFirst = attempts.toSorted(byAge);
+  const newestFirst = firstOf(attempts, maxSources, byAge);
   const { weight, rate } = evidenceAt(tally, ageing);
   const [worked, failed] = [rounded(weight * rate), rounded(weight * (1 - rate))];
   const least = lowerBound(worked, failed);
@@ -81,7 +82,7 @@ function statisticsOf({ attempts, tally, successes }: ActionHistory, ageing: Age
     lowerBound: least,
     sureness: surenessOf(upperBound(worked, failed) - least),
     lastAttemptAt: tally.newestAt,
-    evidence: newestFirst.slice(0, maxSources).map(({ source }) => source),
+    evidence: newestFirst.map(({ source }) => source),
   };
 }
 

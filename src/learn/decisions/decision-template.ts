@@ -1,12 +1,17 @@
 import { normaliseTopic } from '../../records/memory.ts';
 import type { DecisionBranch, DecisionPattern } from '../../records/pattern.ts';
 import { errorSignature } from '../../text/signature.ts';
+import { firstOf } from '../first-of.ts';
 import type { Attempt, Features } from './attempt.ts';
 import type { DecisionTree } from './decision-tree.ts';
 import type { SplitQuestion } from './tree-split.ts';
 
 /** What makes a decision pattern a template for decisions to come (LRN-14). */
 export type DecisionTemplate = Pick<DecisionPattern, 'signature' | 'tree' | 'threshold' | 'history'>;
+
+function latestFirst(left: Attempt, right: Attempt): number {
+  return right.at - left.at || (left.source.id < right.source.id ? 1 : -1);
+}
 
 type BranchCondition = DecisionBranch['conditions'][number];
 
@@ -23,10 +28,12 @@ export function decisionTemplate(
     signature: errorSignature(normaliseTopic(context) ?? context),
     tree: attempts.length === 0 ? [] : branchesOf(tree, []),
     threshold,
-    history: attempts
-      .toSorted((left, right) => right.at - left.at || (left.source.id < right.source.id ? 1 : -1))
-      .slice(0, maxHistory)
-      .map(({ at, action, quality, source }) => ({ at, action, quality, source })),
+    history: firstOf(attempts, maxHistory, latestFirst).map(({ at, action, quality, source }) => ({
+      at,
+      action,
+      quality,
+      source,
+    })),
   };
 }
 

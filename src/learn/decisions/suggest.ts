@@ -147,10 +147,13 @@ async function decisionsAbout(context: Context, viewer: Viewer, asked: string): 
     await context.store.listEntries(viewer, { kind: 'decision', topic, now }, maxEvidence),
   );
   if (exact.length > 0) return { attempts: attemptsIn(exact), contexts: [topic] };
+  const terms = [...new Set(termsOf(asked))];
+  const signature = errorSignature(topic);
   const found = await context.finder.find(viewer, {
     query: asked,
     kind: 'decision',
     wordsOnly: true,
+    minWords: wordsInCommon(terms, signature),
     now,
     limit: maxSimilar,
     maxNamed: maxWithDuplicates,
@@ -158,11 +161,9 @@ async function decisionsAbout(context: Context, viewer: Viewer, asked: string): 
   const memories = withoutCopies(await context.store.getEntries(viewer, idsIn(found))).filter((memory) =>
     isRecallable(memory, now),
   );
-  const signature = errorSignature(topic);
   const signatureOf = eachOnce(errorSignature);
   const same = memories.filter((memory) => signatureOf(memoryTopic(memory) ?? '') === signature);
   if (same.length > 0) return foundIn(same, () => 1);
-  const terms = [...new Set(termsOf(asked))];
   const shareIn = eachOnce((about) => {
     const said = new Set(termsOf(about));
     return terms.filter((term) => said.has(term)).length / Math.max(1, terms.length);
@@ -170,6 +171,16 @@ async function decisionsAbout(context: Context, viewer: Viewer, asked: string): 
   const shareOf = (memory: DecisionMemory): number => shareIn(memoryTopic(memory) ?? '');
   const similar = memories.filter((memory) => shareOf(memory) >= similarShare);
   return foundIn(similar, shareOf);
+}
+
+/**
+ * How many of these words a situation has at least that is the same but for numbers, ids and the like, or similar: those of the
+ * signature, or the share that makes it similar.
+ */
+function wordsInCommon(terms: readonly string[], signature: string): number {
+  const constant = new Set(termsOf(signature.replace(/<\w+>/g, ' ')));
+  const inAnyCase = terms.filter((term) => constant.has(term)).length;
+  return Math.min(inAnyCase, Math.ceil(terms.length * similarShare));
 }
 
 /** Duplicates count as attempts of their own, within bounds. */

@@ -8,8 +8,13 @@ import { type CallExperience, experienceOf, maxAround, stepsAround } from './wor
 /** Experiences that are cached; beyond this many they are cleared. */
 const maxCached = 10_000;
 
-/** By store, then failure. Which failures there are, and who may see them, the store is asked each time. */
-const caches = new WeakMap<Store, Map<string, CallExperience>>();
+/** An experience, and the failure as it was when it was worked out. */
+interface KnownExperience extends Pick<MetFailure, 'runId' | 'createdAt' | 'position' | 'callsInRun'> {
+  readonly experience: CallExperience;
+}
+
+/** By store, then the id of the failed step. Which failures there are, and who may see them, the store is asked each time. */
+const caches = new WeakMap<Store, Map<string, KnownExperience>>();
 
 /**
  * What came of failed calls. Recorded steps never change, so a failure is looked at again only when its run has got
@@ -24,8 +29,8 @@ export async function experiencesOf(
   const found = new Map<MetFailure, CallExperience>();
   const unknown: MetFailure[] = [];
   for (const failure of failures) {
-    const experience = failure.tool === null ? undefined : known.get(nameOf(failure));
-    if (experience !== undefined) found.set(failure, experience);
+    const before = failure.tool === null ? undefined : known.get(failure.id);
+    if (before !== undefined && isSame(before, failure)) found.set(failure, before.experience);
     else if (failure.tool !== null) unknown.push(failure);
   }
   if (unknown.length === 0) return found;
@@ -38,17 +43,24 @@ export async function experiencesOf(
     const experience = experienceOf(failure.id, around.get(failure.runId) ?? []);
     if (experience === undefined) continue;
     found.set(failure, experience);
-    known.set(nameOf(failure), experience);
+    const { id, runId, createdAt, position, callsInRun } = failure;
+    known.set(id, { runId, createdAt, position, callsInRun, experience });
   }
   return found;
 }
 
-function cacheOf(store: Store): Map<string, CallExperience> {
-  const known = caches.get(store) ?? new Map<string, CallExperience>();
+function cacheOf(store: Store): Map<string, KnownExperience> {
+  const known = caches.get(store) ?? new Map<string, KnownExperience>();
   caches.set(store, known);
   return known;
 }
 
-function nameOf({ runId, id, createdAt, position, callsInRun }: MetFailure): string {
-  return JSON.stringify([runId, id, createdAt, position, callsInRun]);
+/** Steps of different runs may have the same id. */
+function isSame(before: KnownExperience, { runId, createdAt, position, callsInRun }: MetFailure): boolean {
+  return (
+    before.runId === runId &&
+    before.createdAt === createdAt &&
+    before.position === position &&
+    before.callsInRun === callsInRun
+  );
 }

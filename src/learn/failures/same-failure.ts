@@ -17,8 +17,13 @@ export interface FailureIndex<Item> {
 export function createFailureIndex<Item>(): FailureIndex<Item> {
   const keysOf = eachOnce(sharedKeys);
   const byKey = new Map<string, Array<{ readonly signature: string; readonly item: Item }>>();
+  const having = new Map<string, Set<Item>>();
   return {
     add(signature, item) {
+      const items = having.get(signature) ?? new Set();
+      // For speed: twenty agents add the same messages of one failure, and each search looks at all that were added.
+      if (items.has(item)) return;
+      having.set(signature, items.add(item));
       for (const key of keysOf(signature)) {
         const similar = byKey.get(key) ?? [];
         similar.push({ signature, item });

@@ -20,26 +20,38 @@ export interface StaticEmbedder extends Embedder {
 export function openStaticEmbedder(bytes: Uint8Array): StaticEmbedder {
   const table = readWordTable(bytes);
   let sums = plainSums(table);
-  let texts = 0;
-  function embedText(text: string): Float32Array {
-    texts += 1;
-    if (texts === worthAKernel) sums = kernelSums(table) ?? sums;
+  let made = 0;
+  function vectorOf(counts: ReadonlyMap<number, number>): Float32Array {
+    made += 1;
+    if (made === worthAKernel) sums = kernelSums(table) ?? sums;
     // A word met n times counts √n times, so that a log full of one line still shows its other words.
-    for (const [rank, count] of countByRank(text, table))
-      sums.add(rank, Math.sqrt(count) * table.lengthOf(rank));
+    for (const [rank, count] of counts) sums.add(rank, Math.sqrt(count) * table.lengthOf(rank));
     return toUnit(sums.take());
   }
+
+  /** Texts with the same known words, in the same order, have one vector: descriptions of tasks often differ in a number only. */
+  function embedAll(texts: readonly string[]): Float32Array[] {
+    const known = new Map<string, Float32Array>();
+    return texts.map((text) => {
+      const counts = countByRank(text, table);
+      const key = [...counts].join();
+      const vector = known.get(key) ?? vectorOf(counts);
+      known.set(key, vector);
+      return vector;
+    });
+  }
+
   return {
     id: table.id,
     dimensions: table.dimensions,
     instant: true,
-    embedText,
-    embed: async (texts) => texts.map(embedText),
+    embedText: (text) => vectorOf(countByRank(text, table)),
+    embed: async (texts) => embedAll(texts),
   };
 }
 
-/** So many texts are embedded in plain JavaScript: a question has one, and a kernel takes some milliseconds to fill. */
-const worthAKernel = 64;
+/** So many texts are embedded in plain JavaScript: a kernel takes as long to fill. */
+export const worthAKernel = 1_024;
 
 function countByRank(text: string, table: WordTable): Map<number, number> {
   const counts = new Map<number, number>();

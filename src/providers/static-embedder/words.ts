@@ -30,7 +30,7 @@ export function knownWords(text: string, table: WordRanks): string[] {
 /** Visits the same words, each with its rank: looking a word up takes longer than anything that is done with it. */
 export function visitWords(text: string, table: WordRanks, visit: WordVisitor): void {
   const plain = beyondAscii.test(text) ? text.normalize('NFKD').replace(marks, '') : text;
-  for (const [stretch] of plain.matchAll(stretches)) visitStretch(stretch, table, visit);
+  for (const stretch of plain.match(stretches) ?? []) visitStretch(stretch, table, visit);
 }
 
 /** Visits the word if it is known, and says whether it is. */
@@ -49,7 +49,7 @@ function visitStretch(stretch: string, table: WordRanks, visit: WordVisitor): vo
     return;
   }
   if (noise.test(stretch)) return;
-  for (const [piece] of stretch.matchAll(pieces)) visitPiece(piece.toLowerCase(), table, visit);
+  for (const piece of stretch.match(pieces) ?? []) visitPiece(piece.toLowerCase(), table, visit);
 }
 
 /** `server's` is server, `don't` is do not; of `they'll` and the like only the first part says something. */

@@ -14,6 +14,8 @@ export interface SearchFilter {
   readonly tag?: string | undefined;
   /** The cosine of its own vector with that of the question. */
   readonly minSimilarity: number;
+  /** Words of the question that it has itself. */
+  readonly minWords?: number | undefined;
   readonly now: number;
   /** See `MemoryQuery`. */
   readonly maxNamed?: number | undefined;
@@ -73,7 +75,7 @@ export function candidatesIn(
   else shard.vectors.sketches.estimate(question.vector, size, area.cosines);
   scoreWords(shard, columns, question.statistics, area, blocks);
   const hasExtra = scoreNamed(shard, question, weights, area, blocks);
-  const eligible = eligibleIn(shard, filter);
+  const eligible = eligibleIn(shard, filter, [...question.statistics.frequencies.keys()]);
   if (eligible !== null) blocks.write(area.eligible, eligible);
   blocks.erase(area.steps, 4 * relevanceSteps);
   const { near, far, answered } = neighbourWeights;
@@ -132,22 +134,34 @@ function longestList({ words }: Shard, { statistics, speakers }: ShardQuestion):
 /** 1 for each memory that may be answered; null when those are all that are open. */
 function eligibleIn(
   { size, columns, totals, words }: Shard,
-  { kind, tag, now }: SearchFilter,
+  { kind, tag, minWords = 0, now }: SearchFilter,
+  terms: readonly string[],
 ): Uint8Array | null {
   const { open, until } = columns;
   const expires = totals.soonestUntil <= now;
-  if (tag === undefined && kind === undefined && !expires) return null;
+  if (tag === undefined && kind === undefined && minWords <= 1 && !expires) return null;
   const fits = (slot: number): number =>
     (until[slot] as number) > now && (kind === undefined || columns.kind[slot] === kind)
       ? (open[slot] as number)
       : 0;
   const eligible = new Uint8Array(size);
-  if (tag === undefined) for (let slot = 0; slot < size; slot += 1) eligible[slot] = fits(slot);
-  else
-    words.readTagged(tag, (slot) => {
-      eligible[slot] = fits(slot);
-    });
+  const counts = minWords > 1 ? wordsIn(words, terms, size) : null;
+  const look = (slot: number): void => {
+    if (counts === null || (counts[slot] as number) >= minWords) eligible[slot] = fits(slot);
+  };
+  if (tag === undefined) for (let slot = 0; slot < size; slot += 1) look(slot);
+  else words.readTagged(tag, look);
   return eligible;
+}
+
+/** How many of these words each memory has. A question has too few for a byte to overflow. */
+function wordsIn(words: Shard['words'], terms: readonly string[], size: number): Uint8Array {
+  const counts = new Uint8Array(size);
+  for (const term of terms)
+    words.read(term, (slot) => {
+      (counts[slot] as number) += 1;
+    });
+  return counts;
 }
 
 /** The most relevant by estimate, until so many of them say different things. */

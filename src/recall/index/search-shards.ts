@@ -48,6 +48,7 @@ export async function searchShards(
   if (spans.length > 0) await Promise.all(shards.map((shard) => shard.loadTimes()));
   const wanted = candidatesFor(limit);
   const statistics = statisticsOf(shards, question.terms);
+  if ((filter.minWords ?? 0) > statistics.frequencies.size) return [];
   const scans = shards.map((shard): ShardScan => {
     const speakers: Named['speakers'] = isNamed(shard, shards, question)
       ? 'all'

@@ -23,14 +23,15 @@ export const bytesPerComponent = 2;
 export function pack(vector: Float32Array): Uint8Array {
   const packed = new Uint8Array(vector.length * bytesPerComponent);
   let square = 0;
-  for (const component of vector) square += component * component;
+  // Plain loops over places and bytes: a process that has just begun interprets them, for each of a thousand texts.
+  for (let index = 0; index < vector.length; index += 1)
+    square += (vector[index] as number) * (vector[index] as number);
   if (square === 0 || !Number.isFinite(square)) return packed;
   const factor = scale / Math.sqrt(square);
-  const view = new DataView(packed.buffer);
-  let offset = 0;
-  for (const component of vector) {
-    view.setInt16(offset, Math.round(component * factor), true);
-    offset += bytesPerComponent;
+  for (let index = 0; index < vector.length; index += 1) {
+    const component = Math.round((vector[index] as number) * factor);
+    packed[bytesPerComponent * index] = component;
+    packed[bytesPerComponent * index + 1] = component >> 8;
   }
   return packed;
 }

@@ -85,7 +85,7 @@ export function createKnownRows<Item>(readRows: ReadRows) {
 }
 
 /** Callers share the record, so none of them may change it. */
-function frozen<Value>(value: Value): Value {
+export function frozen<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value;
   // For speed: thousands of records, most of whose members are plain values, and no list of them is made.
   for (const name in value) if (typeof value[name] === 'object') frozen(value[name]);

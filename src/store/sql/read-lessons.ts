@@ -2,6 +2,7 @@ import type { Dialect, SqlClient, SqlRow, SqlStatement } from '../../ports/sql-c
 import type { Page, Store } from '../../ports/store.ts';
 import { type Lesson, type LessonKind, type LessonOf, lessonSchema } from '../../records/lesson.ts';
 import type { Viewer } from '../../records/scope.ts';
+import { frozen } from './known-rows.ts';
 import {
   agentOf,
   decode,
@@ -24,6 +25,27 @@ export const decodeLesson = (row: SqlRow): Lesson =>
 
 /** A row is of the kind that was asked for. */
 const decodeKind = <Kind extends LessonKind>(row: SqlRow) => decodeLesson(row) as LessonOf<Kind>;
+
+/** Lessons that are cached; at this many they are cleared. */
+const maxCached = 2_000;
+
+/** Decodes a lesson once for as long as its row stays as it is: the same ones are asked for with every question about failures. */
+function createLessonDecoder(): (row: SqlRow) => Lesson {
+  const known = new Map<unknown, { readonly row: SqlRow; readonly lesson: Lesson }>();
+  return (row) => {
+    const before = known.get(row['id']);
+    if (before !== undefined && hasSameColumns(before.row, row)) return before.lesson;
+    const lesson = frozen(decodeLesson(row));
+    if (known.size >= maxCached) known.clear();
+    known.set(row['id'], { row, lesson });
+    return lesson;
+  };
+}
+
+function hasSameColumns(before: SqlRow, row: SqlRow): boolean {
+  for (const name in row) if (before[name] !== row[name]) return false;
+  return true;
+}
 
 /** In one project. */
 const inProject = ({ user, project }: Viewer): SqlCondition => ({
@@ -88,6 +110,8 @@ export function readLessons(
   client: SqlClient,
   dialect: Dialect,
 ): Pick<Store, 'findLessons' | 'findLessonKeys' | 'listLessons'> {
+  const decodeKnown = createLessonDecoder();
+
   return {
     async findLessons<Kind extends LessonKind>(viewer: Viewer, kind: Kind, names: readonly string[]) {
       const pieces = inPieces([...new Set(names)]).map((piece) =>
@@ -95,7 +119,7 @@ export function readLessons(
       );
       const rows = new Map((await Promise.all(pieces)).flat().map((row) => [row['id'], row]));
       return [...rows.values()]
-        .map(decodeKind<Kind>)
+        .map((row) => decodeKnown(row) as LessonOf<Kind>)
         .sort((left, right) => left.createdAt - right.createdAt || (left.id < right.id ? -1 : 1));
     },
     async findLessonKeys(viewer, kind, keys) {

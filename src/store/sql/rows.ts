@@ -115,7 +115,8 @@ export function inPieces<Item>(items: readonly Item[], size = maxValues): Item[]
 
 /** One of these values, each given to the database as `written` says. */
 export function oneOf(column: string, values: readonly SqlValue[], written = '?'): SqlCondition {
-  return { sql: `${column} IN (${values.map(() => written).join(', ')})`, parameters: values };
+  const others = `, ${written}`.repeat(Math.max(0, values.length - 1));
+  return { sql: `${column} IN (${values.length === 0 ? '' : written}${others})`, parameters: values };
 }
 
 /**
