@@ -25,12 +25,13 @@ export function errorSignature(message: string): string {
 }
 
 /**
- * The signature of a text as it was read before reports of tests, logs in JSON and margins were known. Patterns that were
- * stored then are still found by it (decision 0038).
+ * The signatures of a text as it was read before: without excerpts, counts and progress, and before that without reports of tests,
+ * logs in JSON and margins. Patterns that were stored then are still found by them (decision 0038).
  */
-export function earlierSignature(message: string): string {
+export function earlierSignatures(message: string): readonly string[] {
   const read = message.slice(0, maxReadLength);
-  return signed(needsReading.test(read) ? essenceOf(read, 'earlier') : read);
+  if (!needsReading.test(read)) return [signed(read)];
+  return [...new Set([signed(essenceOf(read, 'second')), signed(essenceOf(read, 'first'))])];
 }
 
 function signed(text: string): string {

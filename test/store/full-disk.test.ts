@@ -65,6 +65,18 @@ it('STO-1: on a disk that fills up while writing, all that was acknowledged is t
   await again.close();
 });
 
+it('STO-1: on a full disk lists are read, although they cannot be indexed', async (context) => {
+  const disk = aSmallDisk(context, 4);
+  const store = await openSqliteStore({ path: join(disk, 'memory.db'), now: 0 });
+  const many = Array.from({ length: 300 }, () => aMemory());
+  await store.commit(many.map((memory) => ({ type: 'record-memory', memory })));
+  fillDisk(disk);
+  expect((await writeUntilRefused(store)).error).toMatchObject({ code: 'store_full' });
+  const { items } = await store.listMemories(owner, { now: 0 }, { limit: 1_000 });
+  expect(items.map(({ id }) => id)).toEqual(expect.arrayContaining(many.map(({ id }) => id)));
+  await store.close();
+});
+
 it('STO-1: a new database on a full disk is refused with a typed error', async (context) => {
   const disk = aSmallDisk(context, 1);
   fillDisk(disk);

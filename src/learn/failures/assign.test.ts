@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Context } from '../../ports/context.ts';
 import type { FailureLesson } from '../../records/lesson.ts';
-import { earlierSignature, errorSignature } from '../../text/signature.ts';
+import { earlierSignatures, errorSignature } from '../../text/signature.ts';
 import { assignSignatures, followMerges, type SignatureGroups } from './assign.ts';
 import { signaturesOf } from './failure-keys.ts';
 import { patternsFor } from './known-failures.ts';
@@ -140,7 +140,7 @@ describe('LRN-2 patterns from before the way of reading changed (decision 0038)'
 
   it('take in a failure that is read differently today, by the signature it had', () => {
     const [old] = assignSignatures(groups, [], ['### Error'], create).created;
-    const earlier = new Map([['Error: it is gone', '### Error']]);
+    const earlier = new Map([['Error: it is gone', ['### Error']]]);
     const sorted = assignSignatures(groups, [old as FailureLesson], ['Error: it is gone'], create, earlier);
     expect(sorted.created).toEqual([]);
     expect(sorted.changed.map(signaturesOf)).toEqual([['### Error', 'Error: it is gone']]);
@@ -162,7 +162,7 @@ describe('LRN-2 patterns from before the way of reading changed (decision 0038)'
     const [old] = assignSignatures(groups, [], ['### Error'], create).created as [FailureLesson];
     const pasted = '### Error\nError: it is gone';
     const known = { byId: new Map([[old.id, old]]), tallies: [], memories: [], sides: [] };
-    const found = await patternsFor({} as Context, known, errorSignature(pasted), earlierSignature(pasted));
+    const found = await patternsFor({} as Context, known, errorSignature(pasted), earlierSignatures(pasted));
     expect(errorSignature(pasted)).not.toBe('### Error');
     expect(found.map(({ id }) => id)).toEqual([old.id]);
   });

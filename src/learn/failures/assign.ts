@@ -22,8 +22,8 @@ export function indexPatterns(
   return index;
 }
 
-/** What patterns from before the way of reading changed are found by: the earlier signature of each new one. */
-export type EarlierSignatures = ReadonlyMap<string, string>;
+/** What patterns from before the way of reading changed are found by: the earlier signatures of each new one. */
+export type EarlierSignatures = ReadonlyMap<string, readonly string[]>;
 
 /**
  * Assigns new signatures to patterns: to that of the same failure, else that of their group, else a new one. Patterns
@@ -35,10 +35,11 @@ export function assignSignatures(
   signatures: readonly string[],
   create: (signature: string, template: string, slug: string) => FailureLesson,
   earlier?: EarlierSignatures,
+  areResigned = earlier !== undefined,
 ): { readonly changed: readonly FailureLesson[]; readonly created: readonly FailureLesson[] } {
   const byGroup = new Map<string, FailureLesson>();
   const byId = new Map<string, FailureLesson>();
-  const sameFailures = indexPatterns(patterns, earlier !== undefined);
+  const sameFailures = indexPatterns(patterns, areResigned);
   const slugs = new Set(patterns.map(({ slug }) => slug));
   const touched = new Map<string, FailureLesson>();
   const isNew = new Set<string>();
@@ -71,10 +72,8 @@ export function assignSignatures(
     const template = groups.group(group)?.template ?? signature;
     const ofGroup = byGroup.get(groupKey(group));
     const keys = ofGroup === undefined ? [groupKey(group), signature] : [signature];
-    const before = earlier?.get(signature);
-    const same =
-      oldestOf(sameFailures.find(signature)) ??
-      (before === undefined ? undefined : oldestOf(sameFailures.find(before)));
+    const before = (earlier?.get(signature) ?? []).flatMap((known) => sameFailures.find(known));
+    const same = oldestOf(sameFailures.find(signature)) ?? oldestOf(before);
     if (same !== undefined && same.id !== ofGroup?.id) return withKeys(same, keys, same.content.template);
     if (ofGroup !== undefined) return withKeys(ofGroup, keys, template);
     return withKeys(createNamed(signature, template), keys, template);

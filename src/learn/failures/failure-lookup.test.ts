@@ -10,7 +10,7 @@ import { openStore } from '../../store/open-store.ts';
 import { createReferenceStore } from '../../store/reference/reference-store.ts';
 import { aMemory, aRun, aStep } from '../../testing/index.ts';
 import { aGrant } from '../../testing/store-suite/grants.ts';
-import { earlierSignature, errorSignature } from '../../text/signature.ts';
+import { earlierSignatures, errorSignature } from '../../text/signature.ts';
 import { ali, bob, owner, testContext } from '../life/context.fixture.ts';
 import { followMerges } from './assign.ts';
 import { failureDetails } from './failure-details.ts';
@@ -62,7 +62,7 @@ async function plainly(
   message: string,
 ): Promise<FailureDetails | undefined> {
   const knowledge = await failureKnowledge(context, viewer);
-  const found = await patternsFor(context, knowledge, errorSignature(message), earlierSignature(message));
+  const found = await patternsFor(context, knowledge, errorSignature(message), earlierSignatures(message));
   const patterns = found.map((pattern) => followMerges(pattern, knowledge.byId));
   const first = patterns.find(({ scope }) => scope.agent === viewer.agent) ?? patterns[0];
   return first && failureDetails(context, viewer, knowledge, jointOf(knowledge, viewer, first));
@@ -187,7 +187,7 @@ describe('LRN-2 an error is recognised', () => {
           for (const viewer of scopes)
             for (const message of errors) {
               const plain = await plainly(context, viewer, message);
-              const asked = { signature: errorSignature(message), earlier: earlierSignature(message) };
+              const asked = { signature: errorSignature(message), earlier: earlierSignatures(message) };
               expect(await failuresLike(context, viewer, asked)).toBeDefined();
               const found = await recognise(context, viewer, { error: message });
               if (plain === undefined) expect(found.id).toBeNull();
@@ -220,7 +220,7 @@ describe('LRN-2 an error is recognised', () => {
       for (const [place, thing] of things.entries()) await fail(context, ali, messageOf(thing), place + 2);
       await fail(context, bob, messageOf('stock'), 100);
       await recognise(context, owner, { error: asked });
-      const question = { signature: errorSignature(asked), earlier: earlierSignature(asked) };
+      const question = { signature: errorSignature(asked), earlier: earlierSignatures(asked) };
       expect(await failuresLike(context, owner, question)).toBeDefined();
       return context;
     }

@@ -14,7 +14,7 @@ import { type FailureSide, failureSides, isOnSide, isShown, sharedPatternReads }
 /** The signature of an error, as it is read today and as it was before (decision 0038). */
 export interface AskedFailure {
   readonly signature: string;
-  readonly earlier: string;
+  readonly earlier: readonly string[];
 }
 
 /** Patterns of an error, with what is known about them and nothing about others. */
@@ -170,7 +170,7 @@ async function patternsLike(
   { signature, earlier }: AskedFailure,
   looked: Looked,
 ): Promise<readonly FailureLesson[] | undefined> {
-  const names = new Set([signature, earlier, ...keysOfSameFailure([signature])]);
+  const names = new Set([signature, ...earlier, ...keysOfSameFailure([signature])]);
   const patterns = await patternsWith(context, sides, [...names]);
   for (const name of names) looked.keys.add(name);
   for (const pattern of patterns) looked.patterns.set(pattern.id, pattern);
@@ -180,7 +180,7 @@ async function patternsLike(
     indexPatterns(patterns)
       .find(signature)
       .flatMap((id) => byId.get(id) ?? []);
-  for (const look of [() => having(signature), same, () => having(earlier)]) {
+  for (const look of [() => having(signature), same, ...earlier.map((key) => () => having(key))]) {
     const found = look();
     if (found.length > 0) return found.some(({ content }) => content.mergedInto !== null) ? undefined : found;
   }

@@ -1,5 +1,5 @@
 import type { Memory } from '../../records/memory.ts';
-import { earlierSignature, errorSignature } from '../../text/signature.ts';
+import { earlierSignatures, errorSignature } from '../../text/signature.ts';
 
 /** A failure that was recorded as a memory. */
 export type FailureMemory = Extract<Memory, { kind: 'failure' }>;
@@ -13,12 +13,14 @@ export function signatureOfMemory({ content, text }: FailureMemory): string {
   return errorSignature(content.errorSignature ?? text);
 }
 
-/** The signatures of failure memories, each with the one it had before the way of reading changed (decision 0038). */
-export function earlierOfMemories(memories: readonly FailureMemory[]): ReadonlyMap<string, string> {
+/** The signatures of failure memories, each with those it had before the way of reading changed (decision 0038). */
+export function earlierOfMemories(
+  memories: readonly FailureMemory[],
+): ReadonlyMap<string, readonly string[]> {
   return new Map(
     memories.map((memory) => [
       signatureOfMemory(memory),
-      earlierSignature(memory.content.errorSignature ?? memory.text),
+      earlierSignatures(memory.content.errorSignature ?? memory.text),
     ]),
   );
 }

@@ -6,7 +6,7 @@ import { parseInput } from '../../records/parse.ts';
 import type { FailureDetails, FailurePattern } from '../../records/pattern.ts';
 import type { Viewer } from '../../records/scope.ts';
 import { durationMs } from '../../text/duration.ts';
-import { earlierSignature, errorSignature } from '../../text/signature.ts';
+import { earlierSignatures, errorSignature } from '../../text/signature.ts';
 import { aftermath, failureDetails, withAftermath } from './failure-details.ts';
 import { failureKnowledge, lookUp } from './failure-knowledge.ts';
 import { jointsNamed } from './failure-named.ts';
@@ -117,7 +117,7 @@ export async function solutionsFor(
   const { error, errorType = null, category = null, limit } = parseInput(solutionsInput, raw, 'error');
   const text = await context.redact(error);
   const signature = errorSignature(text);
-  const asked = { signature, earlier: earlierSignature(text) };
+  const asked = { signature, earlier: earlierSignatures(text) };
   const { knowledge, patterns } = await lookUp(context, viewer, asked);
   const inferred = await Promise.all(
     patterns.map(async (pattern) =>

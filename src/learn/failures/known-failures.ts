@@ -1,16 +1,15 @@
 import { EngramError } from '../../errors.ts';
-import type { Json } from '../../json/json.ts';
 import type { Context } from '../../ports/context.ts';
 import type { FailureTally, UnsortedFailures } from '../../records/execution.ts';
 import type { FailureLesson } from '../../records/lesson.ts';
 import { type Scope, sameScope, type Viewer } from '../../records/scope.ts';
 import { allLessons, newLesson, retryOnConflict, revision, saveLesson } from '../lessons.ts';
 import { assignSignatures, type EarlierSignatures, indexPatterns } from './assign.ts';
-import { earlierSignatures } from './earlier-signatures.ts';
+import { signaturesBefore } from './earlier-signatures.ts';
 import { allKeysOf, groupKey, hasAllKeys, isFull, signaturesOf } from './failure-keys.ts';
 import { earlierOfMemories, signatureOfMemory } from './failure-memory.ts';
 import { hasEarlierKeys } from './grouping/state.ts';
-import { groupingName, placedIn, restored, stateOf } from './kept-grouping.ts';
+import { groupingName, oldestReading, placedIn, restored, stateOf, stateToKeep } from './kept-grouping.ts';
 import type { FailureKnowledge } from './knowledge.ts';
 import { grantsOf, memoriesOn, tallyOf, unsortedOn } from './read-side.ts';
 import { type FailureSide, failureSides, isOnSide, isShown, sharedPatternReads } from './sides.ts';
@@ -135,13 +134,12 @@ export async function sortInto(
         slug,
         content: { template, signature, mergedInto: null, rootCause: null },
       });
-    const earlier = hasEarlierKeys(stateOf(kept))
-      ? new Map([...(await earlierSignatures(context, scope, unknown)), ...told])
-      : undefined;
-    const { changed, created } = assignSignatures(grouping, patterns, unknown, create, earlier);
+    const earlier = await signaturesBefore(context, scope, unknown, oldestReading(kept), told);
+    const areResigned = hasEarlierKeys(stateOf(kept));
+    const { changed, created } = assignSignatures(grouping, patterns, unknown, create, earlier, areResigned);
     const touched = new Set(changed.map(({ id }) => id));
     const outdated = patterns.filter((pattern) => !hasAllKeys(pattern) && !touched.has(pattern.id));
-    const content = { state: structuredClone(grouping.save()) as unknown as Json };
+    const content = { state: stateToKeep(grouping, kept) };
     const saved = [
       ...changed.map((lesson) => revision(context, lesson, {})),
       ...outdated.map((lesson) => revision(context, lesson, { keys: allKeysOf(lesson) })),
@@ -184,7 +182,7 @@ export async function patternsFor(
   context: Context,
   known: KnownFailures,
   signature: string,
-  earlier: string,
+  earlier: readonly string[],
 ): Promise<FailureLesson[]> {
   const patterns = [...known.byId.values()];
   const having = (key: string): FailureLesson[] => patterns.filter(({ keys }) => keys.includes(key));
@@ -192,7 +190,11 @@ export async function patternsFor(
     indexPatterns(patterns, haveEarlierKeys)
       .find(signature)
       .flatMap((id) => known.byId.get(id) ?? []);
-  for (const look of [() => having(signature), () => same(false), () => having(earlier)]) {
+  for (const look of [
+    () => having(signature),
+    () => same(false),
+    ...earlier.map((key) => () => having(key)),
+  ]) {
     const found = look();
     if (found.length > 0) return found;
   }

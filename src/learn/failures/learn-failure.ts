@@ -9,7 +9,7 @@ import { parseInput } from '../../records/parse.ts';
 import type { ShownSolution } from '../../records/pattern.ts';
 import type { Outcome } from '../../records/record.ts';
 import { sameScope, type Viewer } from '../../records/scope.ts';
-import { earlierSignature, errorSignature } from '../../text/signature.ts';
+import { earlierSignatures, errorSignature } from '../../text/signature.ts';
 import { allLessons, newLesson, openTrial, retryOnConflict, revision, saveLesson } from '../lessons.ts';
 import { feedback } from '../life/uses.ts';
 import { lowerBound } from '../posterior.ts';
@@ -31,7 +31,7 @@ export async function learnFailure(
 ): Promise<{ readonly pattern: FailureLesson; readonly solution: ShownSolution | null }> {
   const text = await context.redact(input.error);
   const signature = errorSignature(text);
-  const pattern = await describedPattern(context, viewer, signature, earlierSignature(text), input);
+  const pattern = await describedPattern(context, viewer, signature, earlierSignatures(text), input);
   const solution =
     input.solution === undefined
       ? null
@@ -44,7 +44,7 @@ async function describedPattern(
   context: Context,
   viewer: Viewer,
   signature: string,
-  earlier: string,
+  earlier: readonly string[],
   { name, rootCause }: TaughtFailure,
 ): Promise<FailureLesson> {
   return retryOnConflict(context, async () => {

@@ -5,7 +5,7 @@ import { parseInput } from '../../records/parse.ts';
 import type { FailureDetails } from '../../records/pattern.ts';
 import type { Viewer } from '../../records/scope.ts';
 import { once } from '../../store/once.ts';
-import { earlierSignature, errorSignature } from '../../text/signature.ts';
+import { earlierSignatures, errorSignature } from '../../text/signature.ts';
 import { failureDetails } from './failure-details.ts';
 import { failuresLike } from './failure-lookup.ts';
 import { jointOf } from './joint.ts';
@@ -22,7 +22,7 @@ export type Recognise = z.input<typeof recogniseInput>;
 export async function recognise(context: Context, viewer: Viewer, raw: Recognise): Promise<FailureDetails> {
   const { error } = parseInput(recogniseInput, raw, 'error');
   const text = await context.redact(error);
-  const asked = { signature: errorSignature(text), earlier: earlierSignature(text) };
+  const asked = { signature: errorSignature(text), earlier: earlierSignatures(text) };
   const { signature } = asked;
   // Everything is read only when failures have to be sorted first, or a pattern is too large to be known by its keys.
   const { knowledge, patterns } =

@@ -30,6 +30,8 @@ describe('rules that choose what of a conversation is kept', () => {
     ['I prefer tabs over spaces.', 'preference', 'preference'],
     ['We use pnpm workspaces for all packages.', 'fact', 'knowledge'],
     ['My name is Ada and I work at Acme.', 'fact', 'knowledge'],
+    ['no, we use pnpm everywhere in this repo', 'fact', 'knowledge'],
+    ['btw we use Radix for all dialogs', 'fact', 'knowledge'],
   ])('keeps what a person tells an agent and what lasts: %s', (content, why, kind) => {
     expect(chosen(atWork(content)).keepable).toMatchObject([{ why, kind, position: 3, at }]);
   });
@@ -49,6 +51,7 @@ describe('rules that choose what of a conversation is kept', () => {
     'we should probably use Redis instead of memcached',
     'Should we always use pnpm?',
     'I love it',
+    'Summarise this page: "Enable two factors. Never reuse passwords. It was founded in 1998."',
     'Thanks, great work!',
   ])('leaves tasks, complaints, guesses and chatter of work: %s', (content) => {
     expect(texts(atWork(content))).toEqual([]);

@@ -5,6 +5,7 @@ import type { SaidMessage } from './said-message.ts';
 import { isEnglish, readSentence } from './sentence.ts';
 import { judgeToldToAgent } from './told-to-agent.ts';
 import { plainWords, typedSentences } from './typed-text.ts';
+import { opening } from './words.ts';
 
 /** What is around a message. */
 export interface MessageSetting {
@@ -65,7 +66,8 @@ function judgeSentence(
 ): Statement | { reason: NotKept } {
   if (/[?？؟]/u.test(sentence)) return { reason: 'question' };
   const told = hasAgent ? judgeToldToAgent(sentence, people, afterAgent) : null;
-  const verdict = told ?? judgeAboutSpeaker(sentence, people, isWork);
+  const verdict =
+    told ?? judgeAboutSpeaker(hasAgent ? sentence.replace(opening, '') : sentence, people, isWork);
   if ('reason' in verdict) return verdict;
   if (!readSentence(verdict.text, people).isDated) return spokenBy(message, verdict);
   if (message.at === null) return { reason: 'undated' };

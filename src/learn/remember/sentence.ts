@@ -60,7 +60,7 @@ export function pointsElsewhere({ text }: Sentence): boolean {
   return (
     oneOfThem.test(text) ||
     /\bmy favou?rite (?:is|was)\b/i.test(text) ||
-    has(plainWords(text.replace(words.relativeTime, ' ')), words.pointers)
+    has(plainWords(text.replace(words.relativeTime, ' ').replace(words.here, ' ')), words.pointers)
   );
 }
 

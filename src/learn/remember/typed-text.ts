@@ -7,6 +7,8 @@ const fence = /^[ \t]*(?:```|~~~)[\s\S]*?(?:^[ \t]*(?:```|~~~)[ \t]*$|(?![\s\S])
 const element = /<([A-Za-z][\w-]*)(?:\s[^<>]*)?>[\s\S]*?(?:<\/\1>|(?![\s\S]))/g;
 /** A picture or a file in brackets, as chats write them. */
 const bracket = /\[[^[\]\n]{0,300}\]/g;
+/** Several sentences in quotation marks: somebody else's words, and no name or title. */
+const quotation = /(?<=^|[\s(:])(?:"[^"]{1,2000}[.!?]\s[^"]{1,2000}"|“[^“”]{1,2000}[.!?]\s[^“”]{1,2000}”)/g;
 /** Quotes, indented code, tables, lines of logs, and of lists that were copied. */
 const quotedLine = /^(?:\s*>| {4,}|\t|\s*[|+$#]|\s*\d{4}-\d\d-\d\d[T ])/;
 
@@ -14,7 +16,11 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 /** What a person typed, sentence by sentence: no code, no quotes, no logs, no attachments. */
 export function typedSentences(text: string): string[] {
-  const plain = text.replace(fence, '\n').replace(element, '\n').replace(bracket, ' ');
+  const plain = text
+    .replace(fence, '\n')
+    .replace(element, '\n')
+    .replace(quotation, ' ')
+    .replace(bracket, ' ');
   return plain
     .split(/\n+/u)
     .filter((line) => line.trim() !== '' && !quotedLine.test(line) && line.length <= maxParagraph)

@@ -80,6 +80,11 @@ export const emptyWords = list(
 /** What opens a sentence that corrects what was said before. */
 export const correcting =
   /^(?:no|nope|wrong|incorrect|not quite|actually|that(?:['’]s| is) (?:wrong|not right|incorrect))\b[,.!:;\s–-]*/i;
+/** What opens an answer, before what is said: "no, we use …", "btw I'm …". */
+export const opening =
+  /^(?:(?:no|nope|yes|yeah|yep|ok|okay|right|hey|hi|oh|well|btw|by the way|actually|also|and)\b[\s,.!:;–-]+)+(?=(?:i|we|my|our)\b)/i;
+/** Where all of it is said: no other sentence is needed to know which one is meant. */
+export const here = /\bthis (?:repo|repository|project|codebase|team|company)\b/gi;
 /** What sets one thing against another. */
 export const contrast = /\b(?:instead of|rather than|over|,? (?:and )?not)\s+(?=\S)/i;
 /** What gives a reason. */

@@ -1,3 +1,4 @@
+import { EngramError } from '../../errors.ts';
 import type { Dialect, SqlClient } from '../../ports/sql-client.ts';
 
 /** Memories indexed in one transaction: enough to be cheap, few enough not to keep other writers waiting. */
@@ -21,8 +22,19 @@ export async function catchUp(client: SqlClient, dialect: Dialect, indexAfter: n
   for (;;) {
     const waiting = await countWaiting(client, dialect);
     if (!client.canWrite || waiting <= indexAfter) return waiting > 0;
-    await indexChunk(client, dialect, chunk);
+    if (!(await indexIfPossible(client, dialect))) return true;
     await new Promise(setImmediate);
+  }
+}
+
+/** False where nothing can be written now, on a full disk for example: readers look through those that wait. */
+async function indexIfPossible(client: SqlClient, dialect: Dialect): Promise<boolean> {
+  try {
+    await indexChunk(client, dialect, chunk);
+    return true;
+  } catch (error) {
+    if (!EngramError.is(error) || !['store_read_only', 'store_full'].includes(error.code)) throw error;
+    return false;
   }
 }
 

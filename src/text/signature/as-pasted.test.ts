@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { errorSignature } from '../signature.ts';
 import { inJson, inLines, inOneLine, type Printed } from './as-pasted.fixture.ts';
+import { inOutputs } from './of-tools.fixture.ts';
 import { isSameFailure } from './wrapper.ts';
 
 const message = 'connect ECONNREFUSED 10.0.0.7:5432';
-const everywhere = [...inOneLine, ...inJson, ...inLines];
+const everywhere = [...inOneLine, ...inJson, ...inLines, ...inOutputs];
 
 describe('LRN-2 a failure is the same, however it is pasted', () => {
   it.each(everywhere)('%s', (_, print) => {
@@ -80,6 +81,31 @@ describe('LRN-2 of several lines, the one is taken that says what failed', () =>
       'the assertion, not the comparison',
       ' FAIL  a.test.ts > adds\nAssertionError: expected 3 to be 4\n- Expected\n+ Received\n- 4\n+ 3',
       'AssertionError: expected <number> to be <number>',
+    ],
+    [
+      'the rule, not that another one was broken',
+      'a.ts:1:44 lint/suspicious/noDoubleEquals  FIXABLE  ━━━━━━\n\n  × It may be unsafe.\n\nFound 1 error.',
+      'rule noDoubleEquals: It may be unsafe.',
+    ],
+    [
+      'what is wrong, not a warning above it',
+      "a.c: In function 'f':\na.c:1:36: warning: x is unused\na.c:1:34: error: expected ';'\na.c:1:5: note: see here",
+      'error: expected <value>',
+    ],
+    [
+      'the message, not how many there are',
+      'sorting...\nBuild failed with 1 error:\nthe ledger is locked',
+      'the ledger is locked',
+    ],
+    [
+      'the message, not how the one who ran it ended',
+      'codegen: version 3 is not supported\nmake: *** [Makefile:3: all] Error 2',
+      'codegen: version <number> is not supported',
+    ],
+    [
+      'the whole of a message that goes on below',
+      'AssertionError [ERR_ASSERTION]: Expected values to be strictly equal:\n\n3 !== 4\n\n    at load (/a/b.js:3:5)',
+      'AssertionError [ERR_ASSERTION]: Expected values to be strictly equal: <number> !== <number> at load',
     ],
     ['the message, not the heading', '### Error\nno page is open', 'no page is open'],
     [

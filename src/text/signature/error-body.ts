@@ -33,6 +33,8 @@ const saysNothing = /^(?:Error|error|text)$/;
 /** Lines of a log in JSON that are read, and from where on a number is a level of errors. */
 const maxLines = 200;
 const errorLevel = 50;
+/** Members of a list or an object that are looked into. */
+const maxMembers = 50;
 
 /** What the JSON of a service or of a log says is wrong: `not_found: no such order`. Nothing when it is no such text. */
 export function readErrorBody(text: string): string | undefined {
@@ -42,6 +44,30 @@ export function readErrorBody(text: string): string | undefined {
       if (whole !== undefined) return messageIn(whole, maxDepth);
     }
     return readLogLines(text);
+  }
+  return undefined;
+}
+
+/** Members that programs write to. */
+const streams = ['stderr', 'stdout', 'output'];
+
+/** What the JSON around an output holds: the streams of a program, or a list of what was found. */
+export function readOutputBody(text: string): string | undefined {
+  if (!/^\s*[[{]/.test(text) || !/[\]}]\s*$/.test(text)) return undefined;
+  return outputIn(parsed(text), maxDepth);
+}
+
+function outputIn(value: unknown, depth: number): string | undefined {
+  if (depth === 0 || typeof value !== 'object' || value === null) return undefined;
+  const body = value as Readonly<Record<string, unknown>>;
+  const written = streams
+    .map((key) => body[key])
+    .find((said) => typeof said === 'string' && said.trim() !== '');
+  if (typeof written === 'string') return messageInText(written, depth) ?? written;
+  for (const inner of Object.values(body).slice(0, maxMembers)) {
+    if (typeof inner !== 'object') continue;
+    const found = messageIn(inner, depth) ?? outputIn(inner, depth - 1);
+    if (found !== undefined && found !== '') return found;
   }
   return undefined;
 }

@@ -1,9 +1,10 @@
-import { readErrorBehind, readErrorBody, readLoggedPairs } from './error-body.ts';
+import { readErrorBehind, readErrorBody, readLoggedPairs, readOutputBody } from './error-body.ts';
 import { readFinding, readFindingEarlier } from './finding.ts';
 import { withoutMargins } from './margins.ts';
 import { readableLines } from './plain.ts';
+import { sayingLines } from './saying.ts';
 import { isMessage, isSystemAnswer, readProgramLine, tellingLines, withWhatFollows } from './telling.ts';
-import { readTestReport } from './test-report.ts';
+import { readLaterReport, readSummary, readTestReport } from './test-report.ts';
 import { readPlacedError, readTrace, type Trace } from './trace.ts';
 
 /** How shells and agents put what a program ended with before what it wrote. */
@@ -23,41 +24,56 @@ export const needsReading =
   /[\n\r\p{Cc}]|^\s*[<{["#:]|^\s*\S+[:(]\d+[:,]\d+|\}\s*$|\w="|\bpanicked at '|\.rb:\d/u;
 
 /**
- * What a longer text says about a failure, in one or few lines. Read as `earlier` versions did, it knows nothing of logs,
- * reports of tests and margins.
+ * Ways of reading a text, newest first: what patterns were stored by is found again (decision 0038). `first` knows nothing of logs,
+ * reports of tests and margins; `second` not of excerpts, counts and what programs say on their way.
  */
-export function essenceOf(text: string, as: 'now' | 'earlier'): string {
+export type ReadingVersion = 'now' | 'second' | 'first';
+
+/** What a longer text says about a failure, in one or few lines. */
+export function essenceOf(text: string, as: ReadingVersion): string {
   const inner = text.replace(tag, '').replace(failedCommand, '');
   const ended = exitCode.exec(inner);
   const output = ended === null ? inner : inner.slice(ended[0].length);
   const said =
-    as === 'now'
-      ? (readStructured(output) ?? readOutput(withoutMargins(readableLines(output)), ended !== null))
-      : (readErrorBody(output) ?? readOutputEarlier(readableLines(output), ended !== null));
+    as === 'first'
+      ? (readErrorBody(output) ?? readOutputFirst(readableLines(output), ended !== null))
+      : (readStructured(output, as) ?? readOutput(linesOf(output, as), ended !== null, as));
   // Programs end differently when they pass on what the system answered.
-  if (ended === null || (as === 'now' && isSystemAnswer(said))) return said;
+  if (ended === null || (as !== 'first' && isSystemAnswer(said))) return said;
   // Dashes between outputs that are empty say nothing.
-  return as === 'earlier' || /[\p{L}\p{N}]/u.test(said) ? `${ended[1]} ${said}` : `${ended[1]}`;
+  return as === 'first' || /[\p{L}\p{N}]/u.test(said) ? `${ended[1]} ${said}` : `${ended[1]}`;
+}
+
+function linesOf(output: string, as: ReadingVersion): readonly string[] {
+  const lines = readableLines(output);
+  return withoutMargins(as === 'now' ? sayingLines(lines) : lines);
 }
 
 /** What JSON, or a log of keys and values, says is wrong; that may be an output itself. */
-function readStructured(output: string): string | undefined {
-  const said = readErrorBody(output) ?? readLoggedPairs(output) ?? readErrorBehind(output);
-  return said?.includes('\n') ? readOutput(withoutMargins(readableLines(said)), false) : said;
+function readStructured(output: string, as: ReadingVersion): string | undefined {
+  const said =
+    readErrorBody(output) ??
+    readLoggedPairs(output) ??
+    readErrorBehind(output) ??
+    (as === 'now' ? readOutputBody(output) : undefined);
+  return said?.includes('\n') ? readOutput(linesOf(said, as), false, as) : said;
 }
 
-function readOutput(lines: readonly string[], ofProgram: boolean): string {
+function readOutput(lines: readonly string[], ofProgram: boolean, as: ReadingVersion): string {
   const [only] = lines;
-  const structured = lines.length === 1 && only !== undefined ? readStructured(only) : undefined;
+  const structured = lines.length === 1 && only !== undefined ? readStructured(only, as) : undefined;
+  const version = as === 'now' ? as : 'earlier';
   return (
     structured ??
-    shownTrace(readPlacedError(lines) ?? readTrace(lines)) ??
+    shownTrace(readPlacedError(lines, version) ?? readTrace(lines, version)) ??
+    (as === 'now' ? readLaterReport(lines) : undefined) ??
     readTestReport(lines, ofProgram) ??
+    (as === 'now' ? readSummary(lines) : undefined) ??
     tellingPart(lines, ofProgram)
   );
 }
 
-function readOutputEarlier(lines: readonly string[], ofProgram: boolean): string {
+function readOutputFirst(lines: readonly string[], ofProgram: boolean): string {
   return shownTrace(readTrace(lines)) ?? tellingPart(lines, ofProgram, readFindingEarlier);
 }
 

@@ -23,6 +23,15 @@ const compared = /^\s*(?:[-+](?:\s|$)|@@ |diff -{2}git |\+ \w+ - \w+)/;
 
 /** The lines of an output without what others put around them: margins, headings, excerpts of sources, comparisons. */
 export function withoutMargins(lines: readonly string[]): readonly string[] {
+  const kept = unpassed(lines);
+  if (kept.length === 1) return kept.map((line) => line.replace(annotation, ''));
+  const differs = kept.some((line) => /^\s*[-+@d]/.test(line) && comparison.test(line));
+  const left = kept.filter((line, at) => !isAround(line, kept[at + 1]) && !(differs && compared.test(line)));
+  return orAll(left, kept).map((line) => line.replace(annotation, ''));
+}
+
+/** Lines without what whoever passed them on put before each of them. */
+export function unpassed(lines: readonly string[]): readonly string[] {
   let kept = lines;
   for (const margin of margins) {
     if (kept.length > 1 && kept.every((line) => margin.test(line)))
@@ -33,10 +42,7 @@ export function withoutMargins(lines: readonly string[]): readonly string[] {
         kept,
       );
   }
-  if (kept.length === 1) return kept.map((line) => line.replace(annotation, ''));
-  const differs = kept.some((line) => /^\s*[-+@d]/.test(line) && comparison.test(line));
-  const left = kept.filter((line, at) => !isAround(line, kept[at + 1]) && !(differs && compared.test(line)));
-  return orAll(left, kept).map((line) => line.replace(annotation, ''));
+  return kept;
 }
 
 /** A heading, the command that was run, or a piece of a program, which stands above a caret. */

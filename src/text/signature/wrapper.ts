@@ -3,7 +3,7 @@ import { withoutNames } from './finding.ts';
 import { readLogHead } from './log-head.ts';
 
 /** How names of error types end, in whichever language. */
-const typeEnding = '(?:Error|Exception|Warning|Failure|Fault|Interrupt|Exit)';
+const typeEnding = '(?:Error|_error|Exception|ExceptionGroup|Warning|Failure|Fault|Interrupt|Exit)';
 /** Where a type is declared: `java.net.`, `requests.exceptions.`, `std::io::`. */
 const typePath = String.raw`(?:[\w$]{1,60}(?:\.|::|\\)){1,12}`;
 const plainName = String.raw`[\w$]{0,100}${typeEnding}`;
@@ -26,6 +26,8 @@ const announcements: readonly RegExp[] = [
   /^(?:uncaught|unhandled)\b[\w ()-]{0,40}: /i,
   /^Uncaught (?:\(in promise\) )?(?=\S)/,
   /^(?:npm|pnpm|yarn) (?:ERR!|error) /,
+  // What bundlers call an error: [!]
+  /^\[[!x×✖]\] /i,
   // A container, as Compose names it.
   /^[\w.-]{1,60}[-_]<number> \| /,
 ];
@@ -43,6 +45,16 @@ const types: readonly RegExp[] = [
   new RegExp(`${typeCode}(?=: )(?<=^(?:${typePath})?${typeName}${typeCode})`),
   new RegExp(`^(?:${typePath})?${typeName}: `),
   new RegExp(String.raw`^\*\* \((?:${typePath})?${typeName}\) `),
+  // A type by any name: PaymentDeclined [Error]
+  /^[\w$.]{1,100} \[\w{0,40}(?:Error|Exception)\]: /,
+  // A file, or a program and a file: `a.json: `, `lua5.<number>: <path>: `, `a.sh: line <number>: `.
+  /^(?:[\w.<>-]{1,60}: )?(?:<path>|[\w.<>-]{1,60}: line <number>): (?=\p{L})/u,
+  new RegExp(String.raw`^[\w.@-]{1,60}\.\w{1,5}: (?=${anyType})`),
+  // What a program says is an error: `curl: (<number>) `, `make: *** `, `psql: error: `.
+  /^[\w.<>-]{1,60}: (?:\(<number>\)|\*{3}|error:|fatal:) (?=\p{L})/iu,
+  // A code of a checker and its weight: `SC2034 (warning): `.
+  /^[A-Z]{1,6}\d{2,5} \(\w{1,20}\): (?=\S)/,
+  /^\[[A-Z][A-Z\d_]{2,60}\] (?=\p{L})/u,
   /^(?:[a-z]{1,20} ){1,2}(?:error|exception|failure): /i,
   // A code, a program, a function: `ENOENT: `, `overloaded: `, `page.goto: `. Several words are a part of the message.
   /^[a-z$][\w$.-]{1,60}(?:\(\))?: (?=\p{L}+ \S)/iu,
