@@ -1,8 +1,10 @@
+import { optionalForms, sameButOptional } from './optional.ts';
 import { findSame } from './settle.ts';
 import type { GroupingState, KeptGroup } from './state.ts';
 import { emptyTree, type TemplateTree } from './tree.ts';
 import { upgraded } from './upgrade.ts';
-import { plainWord, varies, wordsOf } from './words.ts';
+import { isOptional, plainWord, varies } from './word.ts';
+import { wordsOf } from './words.ts';
 
 /** Messages of one form. */
 export interface MessageGroup {
@@ -62,7 +64,11 @@ export function openGrouping(saved?: GroupingState, limits = defaultLimits): Gro
     let tree = trees.get(length);
     if (tree === undefined) {
       tree = emptyTree();
-      for (const group of groups.values()) if (group.words.length === length) tree.add(group.words, group);
+      for (const group of groups.values()) {
+        if (group.words.length === length) tree.add(group.words, group);
+        if (group.words.length > length && group.words.some(isOptional))
+          for (const form of optionalForms(group.words)) if (form.length === length) tree.add(form, group);
+      }
       trees.set(length, tree);
     }
     return tree;
@@ -110,6 +116,7 @@ export function openGrouping(saved?: GroupingState, limits = defaultLimits): Gro
       findSame(sameLength, join);
       trees.delete(length);
     }
+    joinOptional();
     unsettled.clear();
     known.clear();
     for (const from of merged.keys()) {
@@ -119,6 +126,21 @@ export function openGrouping(saved?: GroupingState, limits = defaultLimits): Gro
     return [...merged.keys()]
       .filter((from) => !before.has(from))
       .map((from) => [from, resolve(from)] as const);
+  };
+
+  /** Joins groups whose messages are a word longer than those of others, when it is one that may be left out. */
+  const joinOptional = (): void => {
+    const concerned = [...groups.values()].filter(({ words: { length } }) =>
+      [length - 1, length, length + 1].some((each) => unsettled.has(each)),
+    );
+    for (const { long, short, words } of sameButOptional(concerned)) {
+      if (!groups.has(long.id) || !groups.has(short.id)) continue;
+      join(
+        [long, short].sort((left, right) => left.order - right.order),
+        words,
+      );
+      trees.clear();
+    }
   };
 
   const resolve = (id: string): string => {
@@ -155,7 +177,7 @@ export function openGrouping(saved?: GroupingState, limits = defaultLimits): Gro
     },
     groups: () => [...groups.values()].map(shown),
     save: () => ({
-      version: 2,
+      version: 3,
       ...(state?.isUpgraded ? { isUpgraded: true } : {}),
       placed,
       made,
@@ -167,7 +189,13 @@ export function openGrouping(saved?: GroupingState, limits = defaultLimits): Gro
 }
 
 function shown({ id, words, size }: KeptGroup): MessageGroup {
-  return { id, template: plainWord(words.join('')).replaceAll(varies, '<*>').trimEnd(), size };
+  return { id, template: templateOf(words), size };
+}
+
+/** Words as they are shown: what may be left out is. */
+function templateOf(words: readonly string[]): string {
+  const all = words.filter((word) => !isOptional(word)).join('');
+  return plainWord(all).replaceAll(varies, '<*>').trimEnd();
 }
 
 /** A hash of the first message, as sixteen hexadecimal digits. */
