@@ -6,7 +6,7 @@ import { isConstant, isFixed, isVaried, mayBeName, saysSomething } from './word.
  * word anywhere, a word beside one other word. The logs of `bench/signatures` speak against fewer than 4 words and fewer
  * than 8 beside one word; the rest is judgement, because they have hardly a place where plain words vary.
  */
-const neededWords = { names: 3, words: 6, besideOneWord: 12 };
+const neededWords = { names: 4, words: 6, besideOneWord: 12 };
 
 /** Words that messages must share for a place to take any word: `connect failed` is no machine. */
 export const minInCommon = 2;

@@ -50,6 +50,7 @@ describe('LRN-2 messages of one form are one group', () => {
     ['yes and no in brackets', ['policy is unknown (true) here', 'policy is unknown (false) here']],
     ['a name among paths', ['cannot open device /dev/sda1 now', 'cannot open device sda now']],
     ['values in quotes and without', ['no key "main" of table', 'no key spare of table']],
+    ['ports of machines', ['bound socket on web7:4433 now', 'bound socket on a.example.com:22 now']],
     ['values of two parts', ['safe at mark 58:35 again', 'safe at mark 1018:35 again']],
     [
       'lists after a key',
@@ -71,6 +72,10 @@ describe('LRN-2 messages of different forms are not lumped together', () => {
     ],
     ['a part more', ['auth failure; rhost=1.2.3.4', 'auth failure; rhost=1.2.3.4 user=root']],
     ['single words', ['normal', 'warning', 'running', 'critical', 'blocked', 'active', 'closing']],
+    [
+      'three parts of a program',
+      ['no name for agent section', 'no name for error section', 'no name for forward section'],
+    ],
     ['states', ['job_1 moved from NEW to READY', 'job_1 moved from READY to RUNNING']],
     ['kinds of errors', ['java.io.IOException: on disk', 'java.lang.NullPointerException: on disk']],
     ['standards', ['bound socket for IPV4 traffic', 'bound socket for IPV6 traffic']],
@@ -132,6 +137,15 @@ describe('LRN-2 what may be left out', () => {
     const ids = [one, other].map((message) => grouping.place(errorSignature(message)));
     grouping.settle();
     expect(grouping.place(errorSignature(other))).toBe(ids[0]);
+  });
+
+  it('may be several things', () => {
+    const messages = [
+      'a.example.com:1 sent 9 bytes (1 KB), got 9 bytes at last',
+      'a.example.com:1 sent 9 bytes, got 9 bytes (1 KB) at last',
+      'a.example.com:1 sent 9 bytes, got 9 bytes at last',
+    ];
+    expect(together(messages)).toEqual([messages]);
   });
 
   it('is nothing that all messages have', () => {

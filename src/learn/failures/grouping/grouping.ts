@@ -1,4 +1,4 @@
-import { optionalForms, sameButOptional } from './optional.ts';
+import { maxOptional, optionalForms, sameButOptional } from './optional.ts';
 import { findSame } from './settle.ts';
 import type { GroupingState, KeptGroup } from './state.ts';
 import { emptyTree, type TemplateTree } from './tree.ts';
@@ -116,6 +116,8 @@ export function openGrouping(saved?: GroupingState, limits = defaultLimits): Gro
       findSame(sameLength, join);
       trees.delete(length);
     }
+    // What may be left out is known after the first time.
+    joinOptional();
     joinOptional();
     unsettled.clear();
     known.clear();
@@ -128,15 +130,16 @@ export function openGrouping(saved?: GroupingState, limits = defaultLimits): Gro
       .map((from) => [from, resolve(from)] as const);
   };
 
-  /** Joins groups whose messages are a word longer than those of others, when it is one that may be left out. */
+  /** Joins groups that are the same but for what some messages leave out. */
   const joinOptional = (): void => {
     const concerned = [...groups.values()].filter(({ words: { length } }) =>
-      [length - 1, length, length + 1].some((each) => unsettled.has(each)),
+      [...unsettled].some((each) => Math.abs(length - each) <= maxOptional),
     );
-    for (const { long, short, words } of sameButOptional(concerned)) {
-      if (!groups.has(long.id) || !groups.has(short.id)) continue;
+    for (const { list, words } of sameButOptional(concerned)) {
+      const left = list.filter(({ id }) => groups.has(id));
+      if (left.length < 2) continue;
       join(
-        [long, short].sort((left, right) => left.order - right.order),
+        left.toSorted((one, other) => one.order - other.order),
         words,
       );
       trees.clear();

@@ -1,12 +1,31 @@
+import { groupBy } from '../../group-by.ts';
 import { comparable } from './rest.ts';
 import { emptyTree } from './tree.ts';
-import { coreOf, isBracketed, isOptional, looksVariable, optional, saysSomething } from './word.ts';
+import {
+  coreOf,
+  isBracketed,
+  isOptional,
+  looksVariable,
+  optional,
+  plainWord,
+  saysSomething,
+  variedWord,
+} from './word.ts';
 
 /** Places that may be left out of one template: each doubles the number of its forms. */
-const maxOptional = 3;
+export const maxOptional = 3;
 
-interface Words {
+interface Worded {
   readonly words: readonly string[];
+}
+
+/** A template without what varies in brackets, and what was in brackets before each word that is left, and at the end. */
+interface Skeleton<T> {
+  readonly template: T;
+  readonly words: readonly string[];
+  readonly brackets: ReadonlyArray<readonly string[]>;
+  /** The words that are left, with the punctuation they have beside brackets. */
+  readonly written: readonly string[];
 }
 
 /**
@@ -27,37 +46,89 @@ export function optionalForms(words: readonly string[]): string[][] {
 function withoutWord(words: readonly string[], place: number): string[] {
   const left = words.toSpliced(place, 1);
   const before = words[place - 1];
-  const sign = /[.,;:!]+\s*$/.exec(words[place] ?? '')?.[0];
-  const isLast = place === words.length - 1;
-  if (before !== undefined && (sign !== undefined || isLast))
-    left[place - 1] = before.trimEnd() + (sign ?? '');
+  const sign = signAfter(words[place] ?? '');
+  if (before !== undefined && (sign.trim() !== '' || place === words.length - 1))
+    left[place - 1] = before.trimEnd() + sign;
   return left;
 }
 
+/** The punctuation and the space after something in brackets. */
+function signAfter(bracketed: string): string {
+  return /[.,;:!]*\s*$/.exec(bracketed)?.[0] ?? '';
+}
+
 /**
- * Templates that are the same but for something that varies in brackets, which some messages leave out. The longer one comes
- * first, with its words as they are then.
+ * Lists of templates that are the same but for something that varies in brackets, which some leave out, with the words of
+ * all of them.
  */
-export function sameButOptional<T extends Words>(
+export function sameButOptional<T extends Worded>(
   templates: readonly T[],
-): Array<{ readonly long: T; readonly short: T; readonly words: readonly string[] }> {
-  const longer = templates.flatMap((long) =>
-    optionalPlaces(long.words).map((place) => ({ long, place, rest: withoutWord(long.words, place) })),
-  );
-  if (longer.length === 0) return [];
-  const exact = new Map(templates.map((template) => [comparable(template.words).join('\n'), template]));
-  const covering = emptyTree<T>();
-  for (const template of templates) covering.add(template.words, template);
-  return longer.flatMap(({ long, place, rest }) => {
-    const short = exact.get(comparable(rest).join('\n')) ?? covering.find(rest);
-    if (short === undefined || short === long || !rest.some(saysSomething)) return [];
-    const sign = (long.words[place] ?? '').slice(coreOf(long.words[place] ?? '').length).replace(/[)\]]/, '');
-    return [{ long, short, words: long.words.with(place, optional + sign) }];
+): Array<{ readonly list: readonly T[]; readonly words: readonly string[] }> {
+  if (!templates.some(({ words }) => words.some(mayBeOptional))) return [];
+  const byRest = groupBy(templates.map(skeletonOf), ({ words }) => {
+    const rest = comparable(words).map((word) => word.trimEnd());
+    return rest.some(saysSomething) ? rest.join('\n') : null;
+  });
+  byRest.delete(null);
+  const joined = [...byRest.values()]
+    .filter(({ length }) => length > 1)
+    .map((list) => ({ list: list.map(({ template }) => template), words: unionOf(list) }));
+  return joined.length > 0 ? joined : formsOfOthers(templates);
+}
+
+/** Templates that are a form of another one, in which some words vary. */
+function formsOfOthers<T extends Worded>(
+  templates: readonly T[],
+): Array<{ readonly list: readonly T[]; readonly words: readonly string[] }> {
+  const tree = emptyTree<T>();
+  for (const template of templates)
+    if (template.words.some(isOptional))
+      for (const form of optionalForms(template.words)) tree.add(form, template);
+  return templates.flatMap((template) => {
+    const found = tree.find(template.words, template);
+    return found === undefined ? [] : [{ list: [found, template], words: found.words }];
   });
 }
 
-function optionalPlaces(words: readonly string[]): number[] {
-  return [...words.keys()].filter(
-    (place) => isBracketed(words[place] ?? '') && looksVariable(words[place] ?? '', undefined),
-  );
+function mayBeOptional(word: string): boolean {
+  return isOptional(word) || (isBracketed(word) && looksVariable(word, undefined));
+}
+
+function skeletonOf<T extends Worded>(template: T): Skeleton<T> {
+  let words = template.words;
+  const brackets: string[][] = [[]];
+  const written: string[] = [];
+  for (const word of template.words) {
+    if (mayBeOptional(word)) {
+      words = withoutWord(words, written.length);
+      brackets.at(-1)?.push(word);
+      continue;
+    }
+    written.push(word);
+    brackets.push([]);
+  }
+  return { template, words, brackets, written };
+}
+
+/** All that some have in brackets, as what may be left out when others have not. */
+function unionOf<T>(skeletons: ReadonlyArray<Skeleton<T>>): string[] {
+  const [first] = skeletons;
+  return (first?.brackets ?? []).flatMap((_, place) => {
+    const [longest] = skeletons.toSorted(
+      (left, right) => (right.brackets[place]?.length ?? 0) - (left.brackets[place]?.length ?? 0),
+    );
+    const bracketed = (longest?.brackets[place] ?? []).map((word, at) => {
+      const everywhere = skeletons.every(({ brackets }) => {
+        const other = brackets[place]?.[at];
+        return other !== undefined && !isOptional(other);
+      });
+      return everywhere ? word : optional + signAfter(word);
+    });
+    const last = longest?.written[place - 1];
+    if (last === undefined) return bracketed;
+    const isSame = skeletons.every(
+      ({ written }) => coreOf(plainWord(written[place - 1] ?? '')) === coreOf(plainWord(last)),
+    );
+    return [isSame ? last : variedWord(last), ...bracketed];
+  });
 }

@@ -19,8 +19,8 @@ const emptyList = /(?<![^\s=:,;([{])(?:\[\]|\(\)|\{\})/g;
 const doubled = /\[\[([^\s[\]]{0,100})\]\]/g;
 /** A key that stands for nothing, as it may for others. */
 const emptyValue = /(?<=[\w\])]=)(?=[\s,;]|$)/g;
-/** Values that are joined without a space are one: `<number>:<number>`. */
-const compound = /<[a-z*]+>(?:[-.:/#@+]{0,3}<[a-z*]+>)+/g;
+/** Values that are joined without a space are one: `<number>:<number>`, `node12:<number>`. */
+const compound = /(?:<[a-z*]+>|(?<![\w.-])[a-z]{1,20}\d{1,6}(?=:<))(?:[-.:/#@+]{0,3}<[a-z*]+>)+/g;
 
 /**
  * The words of a signature. A list of variable things is as long as one of them: `delete <id> <id> <id>` and
