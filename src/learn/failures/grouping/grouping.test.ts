@@ -78,6 +78,7 @@ describe('LRN-2 messages of different forms are not lumped together', () => {
     ],
     ['states', ['job_1 moved from NEW to READY', 'job_1 moved from READY to RUNNING']],
     ['kinds of errors', ['java.io.IOException: on disk', 'java.lang.NullPointerException: on disk']],
+    ['spaces', ['sent:get_a2 of it', 'sent: get_b2 of it']],
     ['standards', ['bound socket for IPV4 traffic', 'bound socket for IPV6 traffic']],
     ['a state and its opposite', ['the link is Active now', 'the link is Inactive now']],
     ['a word instead of an address beside one word', ['connect 10.0.0.1', 'connect failed']],

@@ -66,12 +66,14 @@ export function sameButOptional<T extends Worded>(
 ): Array<{ readonly list: readonly T[]; readonly words: readonly string[] }> {
   if (!templates.some(({ words }) => words.some(mayBeOptional))) return [];
   const byRest = groupBy(templates.map(skeletonOf), ({ words }) => {
-    const rest = comparable(words).map((word) => word.trimEnd());
+    const rest = comparable(words);
     return rest.some(saysSomething) ? rest.join('\n') : null;
   });
   byRest.delete(null);
   const joined = [...byRest.values()]
-    .filter(({ length }) => length > 1)
+    .filter(
+      (list) => list.length > 1 && list.some(({ template, words }) => template.words.length > words.length),
+    )
     .map((list) => ({ list: list.map(({ template }) => template), words: unionOf(list) }));
   return joined.length > 0 ? joined : formsOfOthers(templates);
 }
