@@ -1,4 +1,4 @@
-import { maxOptional, optionalForms, sameButOptional } from './optional.ts';
+import { maxOptional, optionalForms, restLength, sameButOptional } from './optional.ts';
 import { findSame } from './settle.ts';
 import type { GroupingState, KeptGroup } from './state.ts';
 import { emptyTree, type TemplateTree } from './tree.ts';
@@ -57,6 +57,8 @@ export function openGrouping(saved?: GroupingState, limits = defaultLimits): Gro
   );
   const merged = new Map<string, string>(state?.merged ?? []);
   const unsettled = new Set<number>(state?.unsettled ?? []);
+  /** Groups that were made or joined since groups were last merged. */
+  const changed = new Set([...groups.values()].filter(({ words }) => unsettled.has(words.length)));
   const trees = new Map<number, TemplateTree<GrowingGroup>>();
   const known = new Map<string, GrowingGroup>();
 
@@ -66,7 +68,8 @@ export function openGrouping(saved?: GroupingState, limits = defaultLimits): Gro
       tree = emptyTree();
       for (const group of groups.values()) {
         if (group.words.length === length) tree.add(group.words, group);
-        if (group.words.length > length && group.words.some(isOptional))
+        const longer = group.words.length - length;
+        if (longer > 0 && longer <= maxOptional && group.words.some(isOptional))
           for (const form of optionalForms(group.words)) if (form.length === length) tree.add(form, group);
       }
       trees.set(length, tree);
@@ -83,6 +86,7 @@ export function openGrouping(saved?: GroupingState, limits = defaultLimits): Gro
     treeFor(words.length).add(words, group);
     groups.set(id, group);
     unsettled.add(words.length);
+    changed.add(group);
     return group;
   };
 
@@ -106,6 +110,7 @@ export function openGrouping(saved?: GroupingState, limits = defaultLimits): Gro
       first.seen = Math.max(first.seen, other.seen);
     }
     first.words = words;
+    changed.add(first);
     return first;
   };
 
@@ -117,8 +122,8 @@ export function openGrouping(saved?: GroupingState, limits = defaultLimits): Gro
       trees.delete(length);
     }
     // What may be left out is known after the first time.
-    joinOptional();
-    joinOptional();
+    if (joinOptional()) joinOptional();
+    changed.clear();
     unsettled.clear();
     known.clear();
     for (const from of merged.keys()) {
@@ -131,11 +136,14 @@ export function openGrouping(saved?: GroupingState, limits = defaultLimits): Gro
   };
 
   /** Joins groups that are the same but for what some messages leave out. */
-  const joinOptional = (): void => {
-    const concerned = [...groups.values()].filter(({ words: { length } }) =>
-      [...unsettled].some((each) => Math.abs(length - each) <= maxOptional),
+  const joinOptional = (): boolean => {
+    const lengths = new Set([...changed].map(({ words }) => restLength(words)));
+    const most = Math.max(...lengths) + maxOptional;
+    const concerned = [...groups.values()].filter(
+      ({ words }) => words.length <= most && lengths.has(restLength(words)),
     );
-    for (const { list, words } of sameButOptional(concerned)) {
+    const found = sameButOptional(concerned);
+    for (const { list, words } of found) {
       const left = list.filter(({ id }) => groups.has(id));
       if (left.length < 2) continue;
       join(
@@ -144,6 +152,7 @@ export function openGrouping(saved?: GroupingState, limits = defaultLimits): Gro
       );
       trees.clear();
     }
+    return found.length > 0;
   };
 
   const resolve = (id: string): string => {

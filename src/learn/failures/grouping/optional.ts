@@ -92,6 +92,13 @@ function formsOfOthers<T extends Worded>(
   });
 }
 
+/** How many words a template has without brackets. Only templates of which it is the same can be one. */
+export function restLength(words: readonly string[]): number {
+  let length = words.length;
+  for (const word of words) if (isBracketed(word) || isOptional(word)) length -= 1;
+  return length;
+}
+
 function mayBeOptional(word: string): boolean {
   return isOptional(word) || (isBracketed(word) && looksVariable(word, undefined));
 }

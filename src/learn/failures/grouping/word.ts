@@ -27,7 +27,7 @@ export function isOpenPlace(word: string): boolean {
 
 /** One thing in brackets. */
 export function isBracketed(word: string): boolean {
-  return bracketed.test(word);
+  return (word.startsWith('[') || word.startsWith('(')) && bracketed.test(word);
 }
 
 /** A word without the punctuation after it. */
