@@ -17,6 +17,8 @@ function together(messages: readonly string[]): string[][] {
 }
 
 const users = ['ada', 'grace', 'linus', 'edsger', 'barbara', 'tony'];
+const sayings = ['open', 'read', 'write', 'close', 'lock', 'move'];
+const constants = [...'ABCDEFGHIJKLMN'].map((letter) => `${letter}${letter}`);
 
 describe('LRN-2 messages of one form are one group', () => {
   it.each([
@@ -42,6 +44,20 @@ describe('LRN-2 messages of one form are one group', () => {
     ],
     ['lists of names', ['given roles [reader, writer] now', 'given roles [owner, reader, writer] now']],
     ['keys without a value', ['refused user= host=web1 now', 'refused user=root host=web1 now']],
+    ['bytes and larger units', ['read 512 bytes of it', 'read 1.2 KB of it', 'read 7 GB of it']],
+    ['a size that is left out before a comma', ['sent 9 bytes (1.2 KB), done', 'sent 9 bytes, done']],
+    ['a word among values in brackets', ['no answer of [web7] yet', 'no answer of [proxy] yet']],
+    ['yes and no in brackets', ['policy is unknown (true) here', 'policy is unknown (false) here']],
+    ['a name among paths', ['cannot open device /dev/sda1 now', 'cannot open device sda now']],
+    ['values in quotes and without', ['no key "main" of table', 'no key spare of table']],
+    ['ports of machines', ['bound socket on web7:4433 now', 'bound socket on a.example.com:22 now']],
+    ['values of two parts', ['safe at mark 58:35 again', 'safe at mark 1018:35 again']],
+    [
+      'lists after a key',
+      ['sent users=[] now', 'sent users=[ada] now', 'sent users=[ada, bob] now', 'sent users=[[ada]] now'],
+    ],
+    ['a key and its value', ['option 12: /srv/a is lost', 'option 13: main is lost']],
+    ['values of two kinds side by side', ['mount 4 /srv/data too late', 'mount 5 data too late']],
     ['hosts and addresses', ['open through proxy a.example.com:80', 'open through proxy 10.1.2.3:8080']],
   ])('%s', (_, messages) => {
     expect(together(messages)).toEqual([messages]);
@@ -56,17 +72,85 @@ describe('LRN-2 messages of different forms are not lumped together', () => {
     ],
     ['a part more', ['auth failure; rhost=1.2.3.4', 'auth failure; rhost=1.2.3.4 user=root']],
     ['single words', ['normal', 'warning', 'running', 'critical', 'blocked', 'active', 'closing']],
+    [
+      'three parts of a program',
+      ['no name for agent section', 'no name for error section', 'no name for forward section'],
+    ],
     ['states', ['job_1 moved from NEW to READY', 'job_1 moved from READY to RUNNING']],
     ['kinds of errors', ['java.io.IOException: on disk', 'java.lang.NullPointerException: on disk']],
+    ['spaces', ['sent:get_a2 of it', 'sent: get_b2 of it']],
     ['standards', ['bound socket for IPV4 traffic', 'bound socket for IPV6 traffic']],
     ['a state and its opposite', ['the link is Active now', 'the link is Inactive now']],
     ['a word instead of an address beside one word', ['connect 10.0.0.1', 'connect failed']],
     ['calls without arguments', ['stopped in load() early', 'stopped in save() early']],
     ['rules', ['breaks rule TS2339', 'breaks rule TS2551']],
+    ['a word more in brackets', ['closed by 10.0.0.1 early [preauth]', 'closed by 10.0.0.1 early']],
+    ['constants', constants.map((name) => `SET_${name}_MODE failed`)],
+    ['many states in capitals', constants.map((name) => `the worker is now ${name} again`)],
+    ['functions', constants.map((name) => `get${name.toLowerCase()}() failed`)],
     ['exit codes', ['Exit code 1\nno answer', 'Exit code 127\nno answer']],
     ['what was asked', ['"GET /a/1 HTTP/1.1" status: 200', '"DELETE /a/1 HTTP/1.1" status: 204']],
   ])('%s', (_, messages) => {
     expect(together(messages)).toHaveLength(messages.length);
+  });
+});
+
+describe('LRN-2 two names in a message', () => {
+  it('are other messages when words only come in pairs', () => {
+    const met = users.map((user, at) => `cannot ${sayings[at]} the next ${user} while it is here`);
+    // Of other messages, single words differ at the same places.
+    const others = ['open the old ada', 'read the old ada', 'read the old tony'].map(
+      (other) => `never ${other} until it is here`,
+    );
+    expect(together([...met, ...others])).toHaveLength(met.length + others.length);
+  });
+
+  it('are found when a word of one place was met with several of the other', () => {
+    const met = users.flatMap((user, at) =>
+      [1, 2].map((step) => `the lock on ${user} is held by engine ${sayings[(at + step) % 6]} again`),
+    );
+    expect(together(met)).toEqual([met]);
+  });
+});
+
+describe('LRN-2 what may be left out', () => {
+  const long = 'sent 12 parts (1.2 KB) in 3 rounds';
+  const short = 'sent 900 parts in 4 rounds';
+
+  it('is known from then on, also in a grouping that was saved', () => {
+    const grouping = openGrouping();
+    const first = grouping.place(errorSignature(long));
+    const other = grouping.place(errorSignature(short));
+    expect(grouping.settle()).toEqual([[other, first]]);
+    for (const opened of [grouping, openGrouping(JSON.parse(JSON.stringify(grouping.save())))]) {
+      expect(opened.place(errorSignature(long))).toBe(first);
+      expect(opened.place(errorSignature(short))).toBe(first);
+      expect(opened.place(errorSignature('sent 12 parts (many) in 3 rounds'))).toBe(first);
+      expect(opened.group(first)?.template).toBe('sent <*> parts in <*> rounds');
+    }
+  });
+
+  it.each([
+    ['before a comma', 'sent 9 parts (1 KB), done', 'sent 9 parts, done'],
+    ['at the end', 'sent all parts (1 KB)', 'sent all parts'],
+  ])('is known %s', (_, one, other) => {
+    const grouping = openGrouping();
+    const ids = [one, other].map((message) => grouping.place(errorSignature(message)));
+    grouping.settle();
+    expect(grouping.place(errorSignature(other))).toBe(ids[0]);
+  });
+
+  it('may be several things', () => {
+    const messages = [
+      'a.example.com:1 sent 9 bytes (1 KB), got 9 bytes at last',
+      'a.example.com:1 sent 9 bytes, got 9 bytes (1 KB) at last',
+      'a.example.com:1 sent 9 bytes, got 9 bytes at last',
+    ];
+    expect(together(messages)).toEqual([messages]);
+  });
+
+  it('is nothing that all messages have', () => {
+    expect(together([long, 'sent 900 parts (3 MB) again'])).toHaveLength(2);
   });
 });
 
@@ -85,30 +169,37 @@ describe('LRN-2 words that come again and again are states, not names', () => {
 });
 
 describe('a grouping that was saved before the way of splitting changed', () => {
+  const saved = (version: 1 | 2, ...all: string[][]): GroupingState => ({
+    version,
+    placed: 6,
+    made: all.length,
+    groups: all.map((words, order) => ({ id: `group ${order}`, words, size: 3, order, seen: order })),
+    merged: [],
+    unsettled: [],
+  });
+
   it('finds its groups again, and joins those that have become one', () => {
-    const group = (id: string, order: number, words: string[]) => ({
-      id,
-      words,
-      size: 3,
-      order,
-      seen: order,
-    });
-    const saved: GroupingState = {
-      version: 1,
-      placed: 6,
-      made: 2,
-      groups: [
-        group('aaaa', 0, ['sent ', '<*> ', 'bytes (', '<*>) ', 'in ', '<*> ', 'rounds']),
-        group('bbbb', 1, ['sent ', '<*> ', 'bytes ', 'in ', '<*> ', 'rounds']),
-      ],
-      merged: [],
-      unsettled: [],
-    };
-    const grouping = openGrouping(saved);
-    expect(grouping.place(errorSignature('sent 12 bytes (1.2 KB) in 3 rounds'))).toBe('aaaa');
-    expect(grouping.resolve('bbbb')).toBe('aaaa');
+    const grouping = openGrouping(
+      saved(
+        1,
+        ['sent ', '<*> ', 'parts (', '<*>) ', 'in ', '<*> ', 'rounds'],
+        ['sent ', '<*> ', 'parts ', 'in ', '<*> ', 'rounds'],
+      ),
+    );
+    expect(grouping.place(errorSignature('sent 12 parts (1.2 KB) in 3 rounds'))).toBe('group 0');
+    grouping.settle();
+    expect(grouping.resolve('group 1')).toBe('group 0');
     expect(openGrouping(grouping.save()).save()).toEqual(grouping.save());
-    expect(grouping.save()).toMatchObject({ version: 2, isUpgraded: true });
+    expect(grouping.save()).toMatchObject({ version: 3, isUpgraded: true });
+  });
+
+  it('knows messages whose brackets were left out then', () => {
+    const grouping = openGrouping(saved(2, ['sent ', '<*> ', 'bytes ', 'in ', '<*> ', 'rounds']));
+    expect(grouping.place(errorSignature('sent 12 bytes in 3 rounds'))).toBe('group 0');
+    const id = grouping.place(errorSignature('sent 12 bytes (1.2 KB) in 3 rounds'));
+    grouping.settle();
+    expect(grouping.resolve(id)).toBe('group 0');
+    expect(grouping.save()).not.toHaveProperty('isUpgraded');
   });
 });
 

@@ -1,8 +1,10 @@
+import { maxOptional, optionalForms, restLength, sameButOptional } from './optional.ts';
 import { findSame } from './settle.ts';
 import type { GroupingState, KeptGroup } from './state.ts';
 import { emptyTree, type TemplateTree } from './tree.ts';
 import { upgraded } from './upgrade.ts';
-import { plainWord, varies, wordsOf } from './words.ts';
+import { isOptional, plainWord, varies } from './word.ts';
+import { wordsOf } from './words.ts';
 
 /** Messages of one form. */
 export interface MessageGroup {
@@ -55,6 +57,8 @@ export function openGrouping(saved?: GroupingState, limits = defaultLimits): Gro
   );
   const merged = new Map<string, string>(state?.merged ?? []);
   const unsettled = new Set<number>(state?.unsettled ?? []);
+  /** Groups that were made or joined since groups were last merged. */
+  const changed = new Set([...groups.values()].filter(({ words }) => unsettled.has(words.length)));
   const trees = new Map<number, TemplateTree<GrowingGroup>>();
   const known = new Map<string, GrowingGroup>();
 
@@ -62,7 +66,12 @@ export function openGrouping(saved?: GroupingState, limits = defaultLimits): Gro
     let tree = trees.get(length);
     if (tree === undefined) {
       tree = emptyTree();
-      for (const group of groups.values()) if (group.words.length === length) tree.add(group.words, group);
+      for (const group of groups.values()) {
+        if (group.words.length === length) tree.add(group.words, group);
+        const longer = group.words.length - length;
+        if (longer > 0 && longer <= maxOptional && group.words.some(isOptional))
+          for (const form of optionalForms(group.words)) if (form.length === length) tree.add(form, group);
+      }
       trees.set(length, tree);
     }
     return tree;
@@ -77,6 +86,7 @@ export function openGrouping(saved?: GroupingState, limits = defaultLimits): Gro
     treeFor(words.length).add(words, group);
     groups.set(id, group);
     unsettled.add(words.length);
+    changed.add(group);
     return group;
   };
 
@@ -100,6 +110,7 @@ export function openGrouping(saved?: GroupingState, limits = defaultLimits): Gro
       first.seen = Math.max(first.seen, other.seen);
     }
     first.words = words;
+    changed.add(first);
     return first;
   };
 
@@ -110,6 +121,9 @@ export function openGrouping(saved?: GroupingState, limits = defaultLimits): Gro
       findSame(sameLength, join);
       trees.delete(length);
     }
+    // What may be left out is known after the first time.
+    if (joinOptional()) joinOptional();
+    changed.clear();
     unsettled.clear();
     known.clear();
     for (const from of merged.keys()) {
@@ -119,6 +133,26 @@ export function openGrouping(saved?: GroupingState, limits = defaultLimits): Gro
     return [...merged.keys()]
       .filter((from) => !before.has(from))
       .map((from) => [from, resolve(from)] as const);
+  };
+
+  /** Joins groups that are the same but for what some messages leave out. */
+  const joinOptional = (): boolean => {
+    const lengths = new Set([...changed].map(({ words }) => restLength(words)));
+    const most = Math.max(...lengths) + maxOptional;
+    const concerned = [...groups.values()].filter(
+      ({ words }) => words.length <= most && lengths.has(restLength(words)),
+    );
+    const found = sameButOptional(concerned);
+    for (const { list, words } of found) {
+      const left = list.filter(({ id }) => groups.has(id));
+      if (left.length < 2) continue;
+      join(
+        left.toSorted((one, other) => one.order - other.order),
+        words,
+      );
+      trees.clear();
+    }
+    return found.length > 0;
   };
 
   const resolve = (id: string): string => {
@@ -155,7 +189,7 @@ export function openGrouping(saved?: GroupingState, limits = defaultLimits): Gro
     },
     groups: () => [...groups.values()].map(shown),
     save: () => ({
-      version: 2,
+      version: 3,
       ...(state?.isUpgraded ? { isUpgraded: true } : {}),
       placed,
       made,
@@ -167,7 +201,13 @@ export function openGrouping(saved?: GroupingState, limits = defaultLimits): Gro
 }
 
 function shown({ id, words, size }: KeptGroup): MessageGroup {
-  return { id, template: plainWord(words.join('')).replaceAll(varies, '<*>').trimEnd(), size };
+  return { id, template: templateOf(words), size };
+}
+
+/** Words as they are shown: what may be left out is. */
+function templateOf(words: readonly string[]): string {
+  const all = words.filter((word) => !isOptional(word)).join('');
+  return plainWord(all).replaceAll(varies, '<*>').trimEnd();
 }
 
 /** A hash of the first message, as sixteen hexadecimal digits. */

@@ -1,58 +1,31 @@
 import { groupBy } from '../../group-by.ts';
+import { mayVary, minInCommon, variesAt, varyBoth } from './evidence.ts';
+import { comparable, type MessageTemplate, sameBut } from './rest.ts';
 import { emptyTree } from './tree.ts';
-import {
-  isFixed,
-  isOpenPlace,
-  isVaried,
-  looksVariable,
-  mayBeName,
-  saysSomething,
-  variedWord,
-} from './words.ts';
-
-/** The words that messages of one form share, and the places where they differ. */
-interface MessageTemplate {
-  readonly words: readonly string[];
-  /** When it was made: the number of groups before it. */
-  readonly order: number;
-  /** How many messages it was met in. */
-  readonly size: number;
-}
-
-/**
- * How many different words prove that a place varies, when all other words are the same: a name after a preposition, a
- * word anywhere, a word beside one other word. The logs of `bench/signatures` speak against fewer than 4 words and fewer
- * than 8 beside one word; the rest is judgement, because they have hardly a place where plain words vary.
- */
-const neededWords = { names: 3, words: 6, besideOneWord: 12 };
-
-/** Words that messages must share for a name to be taken for an address: `connect failed` is no machine. */
-const minInCommon = 2;
-
-/** How often the words of a closed set were met, on average, at least. */
-const repeats = 5;
+import { isOpenPlace, isOptional, isVaried, saysSomething, variedWord } from './word.ts';
 
 /** Joining templates can make others equal; more rounds than this have not been seen. */
 const maxRounds = 8;
+/** Places of a message of which all pairs are compared. */
+const maxPaired = 12;
 
 /** Finds templates of the same length that are one, and joins each list of them, the oldest first. */
 export function findSame<T extends MessageTemplate>(
   templates: readonly T[],
   join: (same: readonly T[], words: readonly string[]) => T,
 ): void {
+  const rules = [sameButNames, sameButOneWord, sameButTwoWords, coveredByOthers];
   let left = templates;
   for (let round = 0; round < maxRounds; round += 1) {
     const before = left.length;
-    left = joinLists(left, sameButNames(left), join);
-    left = joinLists(left, sameButOneWord(left), join);
-    left = joinLists(left, coveredByOthers(left), join);
+    for (const same of rules) left = joinLists(left, same(left), join);
     if (left.length === before) return;
   }
 }
 
 function joinLists<T extends MessageTemplate>(
   templates: readonly T[],
-  lists: readonly (readonly T[])[],
+  lists: ReadonlyArray<readonly T[]>,
   join: (same: readonly T[], words: readonly string[]) => T,
 ): readonly T[] {
   const gone = new Set<T>();
@@ -71,9 +44,11 @@ function joinLists<T extends MessageTemplate>(
 
 function sharedWords(templates: readonly MessageTemplate[]): string[] {
   const [first, ...others] = templates.map(({ words }) => words);
-  return (first ?? []).map((word, place) =>
-    isVaried(word) || others.every((words) => words[place] === word) ? word : variedWord(word),
-  );
+  return (first ?? []).map((word, place) => {
+    const left = others.find((words) => isOptional(words[place] ?? ''))?.[place];
+    if (left !== undefined || isOptional(word)) return left ?? word;
+    return isVaried(word) || others.every((words) => words[place] === word) ? word : variedWord(word);
+  });
 }
 
 /** Templates that differ only where a word looks like the name of one thing among many. */
@@ -86,9 +61,39 @@ function sameButNames<T extends MessageTemplate>(templates: readonly T[]): T[][]
   return [...byRest.values()].filter(({ length }) => length > 1);
 }
 
+/** Templates that differ in one place, in so many ways that more are to be expected; the longest lists first. */
+function sameButOneWord<T extends MessageTemplate>(templates: readonly T[]): Array<readonly T[]> {
+  return longestFirst(sameBut(templates, everyPlace, 2).filter(variesAt));
+}
+
+/**
+ * The same for two places. A word of one of them was met with several of the other, so each of them is the only place where
+ * some templates differ: no other pairs are compared, whose number grows with the square.
+ */
+function sameButTwoWords<T extends MessageTemplate>(templates: readonly T[]): Array<readonly T[]> {
+  const single = new Set(sameBut(templates, everyPlace, 2).flatMap(({ places }) => places));
+  if (single.size < 2) return [];
+  const everyPair = (words: readonly string[]): number[][] => {
+    const places = everyPlace(words)
+      .flat()
+      .filter((place) => single.has(place))
+      .slice(0, maxPaired);
+    return places.flatMap((left, at) => places.slice(at + 1).map((right) => [left, right]));
+  };
+  return longestFirst(sameBut(templates, everyPair, 4).filter(varyBoth));
+}
+
+function everyPlace(words: readonly string[]): number[][] {
+  return [...words.keys()].filter((place) => mayVary(words[place] ?? '')).map((place) => [place]);
+}
+
+function longestFirst<T>(found: ReadonlyArray<{ readonly list: readonly T[] }>): Array<readonly T[]> {
+  return found.map(({ list }) => list).sort((left, right) => right.length - left.length);
+}
+
 /** Templates whose words all fit another one, in which some places are known to take any word. */
 function coveredByOthers<T extends MessageTemplate>(templates: readonly T[]): T[][] {
-  const isWild = (word: string): boolean => isVaried(word) || isOpenPlace(word);
+  const isWild = (word: string): boolean => isVaried(word) || isOptional(word) || isOpenPlace(word);
   const covering = templates.filter(({ words }) => words.some(isWild));
   if (covering.length === 0) return [];
   const tree = emptyTree<T>(isWild);
@@ -104,67 +109,4 @@ function coveredByOthers<T extends MessageTemplate>(templates: readonly T[]): T[
 /** How many words say something in both, at the same place. */
 function wordsInCommon(one: MessageTemplate, other: MessageTemplate): number {
   return one.words.filter((word, place) => word === other.words[place] && saysSomething(word)).length;
-}
-
-/** Templates that differ in one place, in so many ways that more are to be expected; the longest lists first. */
-function sameButOneWord<T extends MessageTemplate>(templates: readonly T[]): T[][] {
-  const byRest = new Map<string, { readonly place: number; readonly list: T[] }>();
-  for (const template of templates) {
-    const hashes = comparable(template.words).map(placedHash);
-    const all = hashes.reduce((sum, hash) => (sum + hash) | 0, 0);
-    for (const [place, word] of template.words.entries()) {
-      if (isFixed(word)) continue;
-      const key = `${place} ${(all - (hashes[place] ?? 0)) | 0}`;
-      const same = byRest.get(key);
-      if (same === undefined) byRest.set(key, { place, list: [template] });
-      else same.list.push(template);
-    }
-  }
-  return [...byRest.values()]
-    .filter(({ list }) => list.length > 1)
-    .map(({ place, list }) => ({ place, list: sameRest(list, place) }))
-    .filter(({ place, list }) => list.length > 1 && list.length >= needed(list, place))
-    .sort((left, right) => right.list.length - left.list.length)
-    .map(({ list }) => list);
-}
-
-function needed(templates: readonly MessageTemplate[], place: number): number {
-  // This place is already known to vary.
-  if (templates.some(({ words }) => isVaried(words[place] ?? ''))) return 2;
-  if (isClosedSet(templates)) return Number.POSITIVE_INFINITY;
-  const others = (templates[0]?.words ?? []).filter((word, at) => at !== place && saysSomething(word)).length;
-  if (others === 0) return Number.POSITIVE_INFINITY;
-  if (others === 1) return neededWords.besideOneWord;
-  const named = templates.every(({ words }) => mayBeName(words[place] ?? '', words[place - 1]));
-  return named ? neededWords.names : neededWords.words;
-}
-
-/**
- * Whether all words of a place seem to be known. New ones are to be expected as long as some were met only once; states and
- * actions come again and again, and are few.
- */
-function isClosedSet(templates: readonly MessageTemplate[]): boolean {
-  if (templates.length >= neededWords.besideOneWord) return false;
-  const met = templates.reduce((sum, { size }) => sum + size, 0);
-  return templates.every(({ size }) => size > 1) && met >= repeats * templates.length;
-}
-
-/** Words that are compared: all that look like names of one thing among many are alike. */
-function comparable(words: readonly string[]): string[] {
-  return words.map((word, place) => (looksVariable(word, words[place - 1]) ? '' : word));
-}
-
-/** Different words can have the same hash. */
-function sameRest<T extends MessageTemplate>(templates: readonly T[], place: number): T[] {
-  const rest = ({ words }: T): string => comparable(words).toSpliced(place, 1, '').join('\n');
-  const first = templates[0] && rest(templates[0]);
-  return templates.filter((template) => rest(template) === first);
-}
-
-function placedHash(word: string, place: number): number {
-  let hash = Math.imul(place + 1, 0x9e3779b1);
-  for (let index = 0; index < word.length; index += 1) {
-    hash = Math.imul(hash ^ word.charCodeAt(index), 0x01000193);
-  }
-  return hash ^ (hash >>> 15);
 }

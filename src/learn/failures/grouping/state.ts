@@ -10,8 +10,8 @@ export interface KeptGroup {
 
 /** The state of a grouping as plain data. */
 export interface GroupingState {
-  /** 1 was split into words in another way. */
-  readonly version: 1 | 2;
+  /** 1 and 2 were split into words in other ways. */
+  readonly version: 1 | 2 | 3;
   /** Whether it was version 1 once: then patterns may have keys that texts are no longer read as. */
   readonly isUpgraded?: boolean;
   /** Messages placed, and groups made, so far. */

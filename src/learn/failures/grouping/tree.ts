@@ -1,4 +1,4 @@
-import { isVaried, plainWord, varies } from './words.ts';
+import { isBracketed, isOptional, isVaried, optional, plainWord, varies } from './word.ts';
 
 /** A node of the tree: the words that follow it, and the templates that end here. */
 interface Branch<T> {
@@ -27,6 +27,7 @@ export function emptyTree<T>(isWild: (word: string) => boolean = isVaried): Temp
     if (word === undefined) return branch.leaf === except ? undefined : branch.leaf;
     return (
       find(branch.next.get(plainWord(word)), words, place + 1, except) ??
+      (isBracketed(word) ? find(branch.next.get(optional), words, place + 1, except) : undefined) ??
       find(branch.next.get(varies), words, place + 1, except)
     );
   };
@@ -34,7 +35,7 @@ export function emptyTree<T>(isWild: (word: string) => boolean = isVaried): Temp
     add(words, leaf) {
       let branch = root;
       for (const word of words) {
-        const key = isWild(word) ? varies : plainWord(word);
+        const key = isOptional(word) ? optional : isWild(word) ? varies : plainWord(word);
         const following = branch.next.get(key) ?? { next: new Map(), leaf: undefined };
         branch.next.set(key, following);
         branch = following;

@@ -1,12 +1,13 @@
 import type { GroupingState, KeptGroup } from './state.ts';
-import { plainWord, wordsOf } from './words.ts';
+import { plainWord } from './word.ts';
+import { wordsOf } from './words.ts';
 
 /**
  * A grouping that was saved when messages were split into words in another way: its groups in the words of today. Groups that
  * have become one are joined, the oldest keeps its id.
  */
 export function upgraded(state: GroupingState): GroupingState {
-  if (state.version === 2) return state;
+  if (state.version === 3) return state;
   const byWords = new Map<string, KeptGroup>();
   const merged = [...state.merged];
   for (const group of state.groups.toSorted((left, right) => left.order - right.order)) {
@@ -18,7 +19,8 @@ export function upgraded(state: GroupingState): GroupingState {
   }
   const groups = [...byWords.values()];
   const unsettled = [...new Set(groups.map(({ words }) => words.length))];
-  return { ...state, version: 2, isUpgraded: true, groups, merged, unsettled };
+  const isUpgraded = state.version === 1 || state.isUpgraded === true;
+  return { ...state, version: 3, ...(isUpgraded ? { isUpgraded } : {}), groups, merged, unsettled };
 }
 
 function joined(known: KeptGroup, group: KeptGroup): KeptGroup {

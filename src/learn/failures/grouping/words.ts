@@ -1,41 +1,39 @@
-/** Stands where messages of a group differ. */
-export const varies = '<…>';
+import { coreOf, isBracketed, kindOfItem, looksVariable, numberedName } from './word.ts';
 
 /** Longest part of a message that is compared. */
 const maxWords = 100;
 /** Longest run of words that is recognised as repeated: `node <*> ok` is three. */
 const maxRepeatLength = 4;
 
-/** A word with the punctuation and the space after it, so that words put together are the message. */
-const wordPattern = /[^\s=:,;()[\]{}|]*[=:,;()[\]{}|]+\s*|[^\s=:,;()[\]{}|]+\s*/g;
-const mask = /<(?!address>)[a-z]+>/g;
-const timeUnit = /^(?:ns|us|ms|s|secs?|seconds?|mins?|minutes?|hours?)(?=[.,;:)\]\s]*$)/;
-const yesOrNo = /^(?:true|false)(?![\w.-])/i;
+/** One thing in brackets, or a word with the punctuation and the space after it: words put together are the message. */
+const wordPattern =
+  /(?<!\S)(?:\([^\s()[\]{}=]{1,100}(?: [kKMGT]?i?B)?\)|\[[^\s()[\]{}=]{1,100}\])[.,;:!]*(?:\s+|$)|[^\s=:,;()[\]{}|]*[=:,;()[\]{}|]+\s*|[^\s=:,;()[\]{}|]+\s*/g;
+/** Units that a number is written with or without: `<1 sec` and `00:02`, `512 bytes` and `1.2 KB`. */
+const unit = /^(?:ns|us|ms|s|secs?|seconds?|mins?|minutes?|hours?|bytes?)(?=[.,;:)\]\s]*$)/;
+const yesOrNo = /(?<=^[[(]?)(?:true|false)(?![\w.-])/i;
 /** A list in brackets of two things and more, as long as it likes. */
 const list = /(?<=[[{(])[^\s,;()[\]{}=]{1,100}(?:, ?[^\s,;()[\]{}=]{1,100}){1,500}(?=[\]})])/g;
-/** Brackets with nothing in them, or with one thing. */
-const bracket =
-  /\s(?:\(([^\s()[\]{}=]{0,100}(?: ?[KMGT]?i?B)?)\)|\[([^\s()[\]{}=]{0,100})\])(?=$|[\s.,;:!])/g;
-
+/** A list in brackets of nothing, not the call of a function. */
+const emptyList = /(?<![^\s=:,;([{])(?:\[\]|\(\)|\{\})/g;
+/** Brackets around brackets of one thing. */
+const doubled = /\[\[([^\s[\]]{0,100})\]\]/g;
 /** A key that stands for nothing, as it may for others. */
 const emptyValue = /(?<=[\w\])]=)(?=[\s,;]|$)/g;
-/** The name of one thing among many of a kind: node12. */
-const numberedName = /^[a-z]+[-_]?\d+$/;
+/** Values that are joined without a space are one: `<number>:<number>`, `node12:<number>`. */
+const compound = /(?:<[a-z*]+>|(?<![\w.-])[a-z]{1,20}\d{1,6}(?=:<))(?:[-.:/#@+]{0,3}<[a-z*]+>)+/g;
 
 /**
- * The words of a signature, every variable part as `<*>`. A list of variable things is as long as one of them:
- * `delete <id> <id> <id>` and `delete <id>` are the same message. Places of addresses and lists are told apart, because any
- * word may stand there.
+ * The words of a signature. A list of variable things is as long as one of them: `delete <id> <id> <id>` and
+ * `delete <id>` are the same message.
  *
- * @example wordsOf('took <number> ms, ok=true') // ['took ', '<*>, ', 'ok=', '<*>']
+ * @example wordsOf('took <number> ms, ok=true') // ['took ', '<number>, ', 'ok=', '<*>']
  */
 export function wordsOf(signature: string): string[] {
   const words: string[] = [];
-  const text = withoutOptions(signature.replace(mask, '<*>'));
-  for (const written of text.match(wordPattern) ?? []) {
+  for (const written of joined(signature).match(wordPattern) ?? []) {
     const last = words.length - 1;
-    if (timeUnit.test(written) && words[last]?.startsWith('<*>')) {
-      words[last] = written.replace(timeUnit, '<*>');
+    if (unit.test(written) && /^<[a-z*]+>/.test(words[last] ?? '')) {
+      words[last] = written.replace(unit, '<*>');
       continue;
     }
     words.push(yesOrNo.test(written) ? written.replace(yesOrNo, '<*>') : written);
@@ -46,28 +44,13 @@ export function wordsOf(signature: string): string[] {
   return words;
 }
 
-/** Lists as one thing, and without what may be there or not. */
-function withoutOptions(masked: string): string {
-  const text = masked.includes('=') ? masked.replace(emptyValue, '<*>') : masked;
-  return /[[({]/.test(text) ? text.replace(list, '<list>').replace(bracket, withoutOptional) : text;
-}
-
-/** What varies in brackets may as well be left out. */
-function withoutOptional(written: string, round: string | undefined, square: string | undefined): string {
-  const content = round ?? square ?? '';
-  return content === '' || looksVariable(content, undefined) ? '' : written;
-}
-
-/** The places where any word may stand, as others that vary. */
-export function plainWord(word: string): string {
-  return word.replace(openPlace, '<*>');
-}
-
-const openPlace = /<(?:address|list)>/g;
-
-/** Whether a word is the place of an address or a list: a name may stand there as well. */
-export function isOpenPlace(word: string): boolean {
-  return /^<(?:address|list)>\W*$/.test(word);
+/** With lists, and values of several parts, as one thing. */
+function joined(signature: string): string {
+  let text = signature.includes('<') ? signature.replace(compound, '<*>') : signature;
+  if (text.includes('=')) text = text.replace(emptyValue, '<*>');
+  if (!/[[({]/.test(text)) return text;
+  text = text.replace(list, '<list>').replace(emptyList, (brackets) => `${brackets[0]}<list>${brackets[1]}`);
+  return text.includes('[[') ? text.replace(doubled, '[$1]') : text;
 }
 
 /** Of a list of things that vary, the last item is left: one is as good as five. */
@@ -94,60 +77,16 @@ function endsTwice(words: readonly string[], length: number): boolean {
   for (let back = 1; back <= length; back += 1) {
     const word = words[words.length - back] ?? '';
     const before = words[words.length - back - length] ?? '';
-    // Only the last item of a list may be followed by something else than a comma.
-    if (back === 1 ? coreOf(word) !== coreOf(before) : word.trimEnd() !== before.trimEnd()) return false;
-    variable ||= /<(?:\*|address)>/.test(word);
+    if (!isRepeated(before, word, back === 1)) return false;
+    variable ||= /<[a-z*]+>/.test(word);
   }
   return variable;
 }
 
-/** A word without the punctuation after it. */
-function coreOf(word: string): string {
-  return word.replace(/[=:,;()[\]{}|\s]+$/, '');
-}
-
-/** The place of a word that varies, with the punctuation after it. */
-export function variedWord(word: string): string {
-  return varies + word.slice(coreOf(word).length);
-}
-
-export function isVaried(word: string): boolean {
-  return word.startsWith(varies);
-}
-
-/** Whether a word says by itself what a message is about: letters that are not a mask. */
-export function saysSomething(word: string): boolean {
-  return !isVaried(word) && /[\p{L}]{2}/u.test(plainWord(word).replaceAll('<*>', ''));
-}
-
-/**
- * Names of keys, functions, kinds of errors, rules (`TS2339`) and numbers that were kept on purpose (`status code 404`)
- * are what a message is about, whatever they look like.
- */
-export function isFixed(word: string): boolean {
-  return /[=(]\s*$|(?:Error|Exception)\W*$|^[A-Z]{1,4}\d{3,5}\W*$|^\d+\W*$/.test(word);
-}
-
-/** Whether a word looks like the name of one thing among many: `node-7`, `com.example.App`, the value of a key. */
-export function looksVariable(word: string, before: string | undefined): boolean {
-  if (isVaried(word)) return true;
-  if (isFixed(word)) return false;
-  if (before !== undefined && /=\s*$/.test(before)) return true;
-  const core = coreOf(word);
-  // Standards have names with a number: IPV4 and IPV6 are different things.
-  if (/^[A-Z]{2,}v?\d$/.test(core)) return false;
-  // A number that was not masked is the failure itself: exit code 127.
-  return (
-    /<(?:\*|address|list)>/.test(core) ||
-    (/\d/.test(core) && !/^\d+$/.test(core)) ||
-    /\w[.@/\\$]\w|^--?\w/.test(core)
-  );
-}
-
-/** What follows these is mostly a name: for ada, from cache, user bob. */
-const beforeNames = /^(?:for|from|by|to|of|on|at|in|with|user|host)\s*$/i;
-
-/** Whether a word stands where names stand. Words in capitals are states, and few. */
-export function mayBeName(word: string, before: string | undefined): boolean {
-  return before !== undefined && beforeNames.test(before) && /\p{Ll}/u.test(word);
+/** Only the last item of a list may be followed by something else than a comma; a colon says what comes next. */
+function isRepeated(before: string, word: string, isLast: boolean): boolean {
+  if (isBracketed(word)) return false;
+  const [left, right] = [kindOfItem(before), kindOfItem(word)];
+  if (left.trimEnd() === right.trimEnd()) return true;
+  return isLast && /[^\s=:()[\]{}|],?\s*$/.test(left) && coreOf(left) === coreOf(right);
 }
