@@ -117,6 +117,10 @@ describe('the story of api-auth-timeout (API-4, LRN-1)', () => {
     expect(shown).toMatch(
       /\nRules of deploy\n {2}if size > [\d.]+: use canary \(8 of 8\)\n {2}otherwise: nothing /,
     );
+    // Eight of eight; of all sixteen together half worked.
+    const inCase = await lines('learning', 'suggest', '--context', 'deploy', '--features', '{"size":200}');
+    const sure = inCase.find((line) => line.endsWith('with 90% certainty'));
+    expect(sure).toMatch(/^In such cases: at least [78]\d% success, with 90% certainty$/);
     const good = await lines('learning', 'patterns', '--success-rate', '>80%');
     expect(good.filter((line) => /^(api-|dep)[\w-]+ +decision/.test(line))).toEqual([
       expect.stringMatching(/^api-auth-timeout +decision +100% +4 +/),

@@ -44,9 +44,12 @@ export function actionLine({ action, successRate, attempts }: ActionStatistics):
 
 /** How sure, why, and on which evidence. */
 function reasons(suggestion: Suggestion, recommended: ActionStatistics): string[] {
-  const { actions, context, contexts, explored, why } = suggestion;
+  const { actions, branch, context, contexts, explored, why } = suggestion;
   const { sureness, lowerBound, evidence } = recommended;
-  const sure = `${sureness[0]?.toUpperCase()}${sureness.slice(1)}: at least ${percent(lowerBound)} success, with 90% certainty`;
+  // Of all cases together the branch that decided says nothing.
+  const decided = branch !== null && !explored ? branch.lowerBound : null;
+  const how = decided === null ? `${sureness[0]?.toUpperCase()}${sureness.slice(1)}` : 'In such cases';
+  const sure = `${how}: at least ${percent(decided ?? lowerBound)} success, with 90% certainty`;
   const best = actions.find(({ successes }) => successes > 0);
   const because = explored
     ? `Drawn to find out more about it. ${best === undefined ? '' : `The most promising is ${shownJson(best.action)}: `}${safe(why)}`
