@@ -10,7 +10,9 @@ const { exports } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8
 const references = /(?:\bfrom|\bimport\(?)\s*["'](\.[^"']+)["']/g;
 
 const reached = new Set();
-const pending = Object.values(exports).flatMap((entry) => (entry.types ? [resolve(project, entry.types)] : []));
+const pending = Object.values(exports).flatMap((entry) =>
+  entry.types ? [resolve(project, entry.types)] : [],
+);
 for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
   if (reached.has(file)) continue;
   // Better no build than declarations that a compiler cannot follow.

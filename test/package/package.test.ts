@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -20,6 +21,7 @@ await engram.memories.record({ kind: 'knowledge', text: 'The staging API needs a
 process.stdout.write((await engram.memories.list()).items.map(({ text }) => text).join());
 await engram.close();
 `;
+const mistaken = "import { openEngram } from 'engram';\nawait openEngram({ database: 'x' });\n";
 const typesOfEveryEntry = `export type * from 'engram';
 export type * as testing from 'engram/testing';
 export type * as aiSdk from 'engram/ai-sdk';
@@ -49,6 +51,13 @@ it('the package is small, has no source maps, and runs where only its dependenci
   writeFileSync(join(folder, 'program.js'), program);
   expect(run(folder, process.execPath, ['program.js'])).toBe('The staging API needs a VPN');
   expectWorkingCli(folder);
+
+  // Node prints the line of an error that nothing catches: it must not hide the message.
+  writeFileSync(join(folder, 'mistaken.js'), mistaken);
+  const { status, stderr } = spawnSync(process.execPath, ['mistaken.js'], { cwd: folder, encoding: 'utf8' });
+  expect(status).toBe(1);
+  expect(stderr).toContain('EngramError: Invalid configuration');
+  expect(Math.max(...stderr.split('\n').map((line) => line.length))).toBeLessThan(1_000);
 });
 
 it('npm pack on a fresh clone makes a package that npm installs and a strict TypeScript program uses', (context) => {
