@@ -57,6 +57,9 @@ export interface RecordedMatch extends RecordedKey, Omit<FoundMemory, 'id' | 'du
   readonly duplicates: readonly RecordedKey[];
 }
 
+/** Asked about a text by its place. */
+export type Matters = (place: number, most: number) => boolean;
+
 /** Finds memories by what they say. It knows those that were committed before it was asked, by whichever process. */
 export interface MemoryFinder {
   /**
@@ -66,6 +69,11 @@ export interface MemoryFinder {
   find(viewer: Viewer, query: MemoryQuery): Promise<readonly FoundMemory[]>;
   /** The same among the messages and the ended runs that the viewer may read; no grant opens them to others. */
   findRecorded(viewer: Viewer, query: RecordedQuery): Promise<readonly RecordedMatch[]>;
-  /** How much a text has in common with each of the others, in words and in meaning, from 0 to 1. */
-  similarity(text: string, others: readonly string[]): Promise<readonly number[]>;
+  /**
+   * How much a text has in common with each of the others, in words and in meaning, from 0 to 1.
+   *
+   * @param matters whether it matters how close one of the others is, if it has at most so much in common. The meaning of those that do
+   * not matter is not compared.
+   */
+  similarity(text: string, others: readonly string[], matters?: Matters): Promise<readonly number[]>;
 }

@@ -333,6 +333,19 @@ it('how much texts have in common is told in words and meaning', async () => {
   expect(words).toEqual([1, 0]);
 });
 
+it('the meaning of texts that do not matter is not looked at', async () => {
+  const { embedder, seen } = anEmbedder('e', { instant: true });
+  const most: number[] = [];
+  const matters = (_: number, upTo: number): boolean => {
+    most.push(upTo);
+    return upTo > 0.9;
+  };
+  const [same, meaning] = await aFinder(embedder).similarity('a pear', ['a pear', 'an apple'], matters);
+  expect(most).toEqual([expect.closeTo(1, 2), expect.closeTo(0.5, 2)]);
+  expect([same, meaning]).toEqual([1, 0]);
+  expect(seen).toEqual(['a pear', 'a pear']);
+});
+
 it('REC-1: an index without vectors, made while the embedder fails, does not replace the one that is kept', async () => {
   await store.commit(
     Array.from({ length: 200 }, (_, number) => ({

@@ -39,6 +39,8 @@ const roundsOfASearch = 2;
 const buildAfterMs = 50;
 /** What a search leaves to the background while it is read: searches without a pause between them would leave it nothing. */
 const leftToBuildingMs = 100;
+/** That of a text with itself may be a little above 1: vectors are rounded. */
+const maxCosine = 1.001;
 /** How often to look for memories of other processes that have no vector. */
 const lookAgainMs = 10_000;
 
@@ -230,13 +232,16 @@ export function createFinder(
         },
       );
     },
-    async similarity(text, others) {
+    async similarity(text, others, matters = () => true) {
       const shared = sharedTerms(text, others, compared.termsIn);
       const meaning = await meanings.current();
       // Any other embedder is a service, to which the texts would be sent each time.
       if (meaning?.embedder.instant !== true) return shared;
-      const cosines = await compared.cosines(meaning, text, others);
-      return shared.map((words, index) => (words + (cosines[index] ?? 0)) / 2);
+      const places = shared.flatMap((words, place) => (matters(place, (words + maxCosine) / 2) ? place : []));
+      const close = places.map((place) => others[place] ?? '');
+      const cosines = await compared.cosines(meaning, text, close);
+      const cosineAt = new Map(places.map((place, index) => [place, cosines[index]]));
+      return shared.map((words, place) => (words + (cosineAt.get(place) ?? 0)) / 2);
     },
     async waiting() {
       const meaning = await meanings.current();

@@ -83,6 +83,8 @@ export async function similarWork(
   const descriptions = await context.finder.similarity(
     task.description,
     compared.map(({ execution }) => execution.description),
+    // For speed, too: most runs of other categories have too few of the words.
+    (place, most) => scoreOf(compared[place]?.parts ?? noParts, most) >= threshold,
   );
   const runs = compared
     .map(({ execution, parts: { category, type, complexity } }, index) => {
@@ -93,6 +95,8 @@ export async function similarWork(
     .sort((left, right) => right.score - left.score || right.execution.startedAt - left.execution.startedAt);
   return { task, runs };
 }
+
+const noParts = { category: 0, type: 0, complexity: 0 };
 
 /** Work that is as complex has nothing in common with it for that. */
 function isAlike({ category, type, description }: SimilarityParts, threshold: number): boolean {
