@@ -118,7 +118,7 @@ export type Command =
       readonly dropped: readonly number[] | 'all';
       readonly parts: readonly IndexPart[];
     }
-  /** Removes what is kept of indexes of memories of a project that are shared with somebody. They are made again when they are needed. */
+  /** Removes the kept indexes of what is shared out of a project. They are made again when they are needed. */
   | { readonly type: 'forget-shared-indexes'; readonly place: ProjectOfUser }
   /**
    * Links two memories. Ignored when its owner has linked them so already, when its id is taken, or when one of them is not there. It goes

@@ -7,7 +7,7 @@ const fence = /^[ \t]*(?:```|~~~)[\s\S]*?(?:^[ \t]*(?:```|~~~)[ \t]*$|(?![\s\S])
 const element = /<([A-Za-z][\w-]*)(?:\s[^<>]*)?>[\s\S]*?(?:<\/\1>|(?![\s\S]))/g;
 /** A picture or a file in brackets, as chats write them. */
 const bracket = /\[[^[\]\n]{0,300}\]/g;
-/** Several sentences in quotation marks: somebody else's words, and no name or title. */
+/** Several sentences in quotation marks: a quoted passage, and no name or title. */
 const quotation = /(?<=^|[\s(:])(?:"[^"]{1,2000}[.!?]\s[^"]{1,2000}"|“[^“”]{1,2000}[.!?]\s[^“”]{1,2000}”)/g;
 /** Quotes, indented code, tables, lines of logs, and of lists that were copied. */
 const quotedLine = /^(?:\s*>| {4,}|\t|\s*[|+$#]|\s*\d{4}-\d\d-\d\d[T ])/;
