@@ -73,12 +73,19 @@ function frequentFailures({ failures }: ReportFacts): Remark[] {
     .filter(({ occurrences }) => occurrences > 1)
     .slice(0, maxOfOneKind)
     .map(({ slug, occurrences, solutions: [best], checks }) => {
-      const fix =
-        best === undefined ? `Nobody said what fixes it.` : `What helps: ${best.approach}, ${triedOf(best)}.`;
       const guard =
         checks > 0 ? '' : ` No check guards against it: \`engram prevention generate --pattern ${slug}\`.`;
-      return remark('failure', `${slug} happened ${counted(occurrences, 'time')}. ${fix}${guard}`);
+      return remark('failure', `${slug} happened ${counted(occurrences, 'time')}. ${fixOf(best)}${guard}`);
     });
+}
+
+/** What helps is what has helped, or was not tried yet. */
+function fixOf(best: ReportFacts['failures'][number]['solutions'][number] | undefined): string {
+  if (best === undefined) return 'No solution is known.';
+  const { approach, successes, failures } = best;
+  if (successes === 0 && failures > 0)
+    return `No solution has worked yet: ${approach}, ${counted(Math.round(failures), 'try', 'tries')}.`;
+  return `What helps: ${approach}, ${triedOf(best)}.`;
 }
 
 function preventionWorks({ quality: { recurrence } }: ReportFacts): Remark[] {

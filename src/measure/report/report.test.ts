@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reportSchema } from '../../records/report.ts';
+import { type ReportedFailure, reportSchema } from '../../records/report.ts';
 import { learningQuality } from './quality.ts';
 import { makeReport, type ReportInputs } from './report.ts';
 import {
@@ -215,6 +215,27 @@ describe('ADP-3 insights', () => {
       'Predicted outcomes are better than always expecting the average: Brier score 0.100 against 0.200, over 50 runs.',
     ]);
   });
+});
+
+it('MET-1 a solution that never worked is not told as what helps', () => {
+  const failure = {
+    slug: 'it-broke',
+    message: 'broke',
+    occurrences: 2,
+    agents: [],
+    lastSeenAt: now,
+    tools: [],
+  };
+  const told = (solutions: ReportedFailure['solutions']) =>
+    texts(report({ failures: [{ ...failure, solutions, checks: 1 }] }).insights);
+  const again = { approach: 'call it again', successes: 0, failures: 19 };
+  expect(told([again])).toEqual([
+    'it-broke happened 2 times. No solution has worked yet: call it again, 19 tries.',
+  ]);
+  expect(told([{ ...again, failures: 0 }])).toEqual([
+    'it-broke happened 2 times. What helps: call it again, not tried yet.',
+  ]);
+  expect(told([])).toEqual(['it-broke happened 2 times. No solution is known.']);
 });
 
 describe('MET-1, MET-2 health and agents', () => {
