@@ -104,6 +104,33 @@ describe('conversation to memories', () => {
     expect(await alice.memories.get(spaces?.id ?? '')).toMatchObject({ standing: 'active' });
   });
 
+  it('replaces what was used before, whatever its kind, and nothing that is used for something else (MEM-5)', async () => {
+    const alice = (await openForTest()).agent('alice');
+    const messages = [
+      user('We use pnpm in this repo.'),
+      assistant('Noted.'),
+      user('We use pnpm workspaces for the docs.', { at: at + 1 }),
+      user('Use bun instead of pnpm from now on.', { at: at + 2 }),
+    ];
+    const { kept } = await alice.memories.remember({ messages });
+    const [pnpm, docs, bun] = kept;
+    expect(bun?.supersedes).toEqual([pnpm?.id]);
+    expect(await alice.memories.get(pnpm?.id ?? '')).toMatchObject({ standing: 'superseded' });
+    expect(await alice.memories.get(docs?.id ?? '')).toMatchObject({ standing: 'active' });
+    const found = await alice.memories.search({ query: 'which package manager: pnpm or bun' });
+    expect(found.map(({ memory }) => memory?.id)).not.toContain(pnpm?.id);
+  });
+
+  it('leaves what the user stated alone, whatever a conversation says (MEM-5)', async () => {
+    const { memories } = await openForTest();
+    const stated = await memories.record({ kind: 'rule', text: 'Always use pnpm', stated: true });
+    const later = Date.now() + 86_400_000_000;
+    const messages = [assistant('Done.'), user('Use bun instead of pnpm from now on.', { at: later })];
+    const { kept } = await memories.remember({ messages });
+    expect(kept).toMatchObject([{ text: 'Use bun instead of pnpm from now on.', supersedes: [] }]);
+    expect(await memories.get(stated.id)).toMatchObject({ standing: 'active' });
+  });
+
   it('keeps no secret (CAP-5)', async () => {
     const alice = (await openForTest()).agent('alice');
     const messages = [

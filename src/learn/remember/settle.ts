@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '../../ports/context.ts';
-import { isRecallable, type Memory, memoryContents, newLife, rememberedFrom } from '../../records/memory.ts';
+import {
+  isRecallable,
+  isStatedByUser,
+  type Memory,
+  memoryContents,
+  newLife,
+  rememberedFrom,
+} from '../../records/memory.ts';
 import { schemaVersion } from '../../records/record.ts';
 import type { Viewer } from '../../records/scope.ts';
 import { termsOf } from '../../text/terms.ts';
@@ -9,7 +16,9 @@ import { type Contradiction, contradictions, supersede } from '../life/contradic
 import { duplicateKey } from '../life/duplicates.ts';
 import { committed } from '../life/round.ts';
 import { statementOf } from '../life/statement.ts';
+import { isComparable } from '../life/subject.ts';
 import type { Keepable } from './keepable.ts';
+import { replacedChoice, saysOnlyUseOf } from './replaced-choice.ts';
 
 /** Memories that are compared with a new one: those that are most like it. */
 const maxCompared = 20;
@@ -27,25 +36,44 @@ export function createSettler(context: Context, viewer: Viewer, session: string 
   /** What this conversation gave so far: a dry run writes nothing, and a search may not know it yet. */
   const recent: Memory[] = [];
 
-  async function known(memory: Memory): Promise<Memory[]> {
+  async function known(text: string, kind?: Memory['kind']): Promise<Memory[]> {
     const now = context.clock.now();
-    const query = { query: memory.text, kind: memory.kind, now, limit: maxCompared, waitForIndex: true };
+    const query = { query: text, kind, now, limit: maxCompared, waitForIndex: true };
     const found = await context.finder.find(viewer, query);
     const ids = found.flatMap(({ id, duplicates }) => [id, ...duplicates]);
     const memories = ids.length === 0 ? [] : await context.store.getMemories(viewer, [...new Set(ids)]);
     const others = memories.filter(({ id }) => !recent.some((one) => one.id === id));
     return [...others, ...recent].filter(
-      (other) => other.kind === memory.kind && isOwn(viewer, other) && isRecallable(other, now),
+      (other) =>
+        (kind === undefined || other.kind === kind) && isOwn(viewer, other) && isRecallable(other, now),
+    );
+  }
+
+  /** What says that something is used which this statement replaces, of whatever kind it is. */
+  async function replacedBy(memory: Memory): Promise<Contradiction[]> {
+    const thing = replacedChoice(memory.text);
+    if (thing === null) return [];
+    const others = await known(thing);
+    return (
+      others
+        .filter((other) => other.createdAt <= memory.createdAt && saysOnlyUseOf(other.text, thing))
+        // What the user stated is changed by the user alone.
+        .filter((other) => isComparable(other, settings) && !isStatedByUser(other, other.scope))
+        .map((loser) => ({ winner: memory, loser, why: 'something else is used instead' }))
     );
   }
 
   return async (keepable: Keepable): Promise<SettledKeepable> => {
     const memory = memoryOf(context, viewer, session, keepable);
-    const others = await known(memory);
+    const others = await known(memory.text, memory.kind);
     if (others.some((other) => saysSame(memory, other, settings))) return { known: true };
-    const found = contradictions([...others, memory], context.clock.now(), settings).filter(
+    const said = contradictions([...others, memory], context.clock.now(), settings).filter(
       ({ winner, loser }) => winner.id === memory.id || loser.id === memory.id,
     );
+    const replaced = (await replacedBy(memory)).filter(
+      ({ loser }) => !said.some((each) => each.loser.id === loser.id),
+    );
+    const found = [...said, ...replaced];
     if (!dryRun) {
       const { ignored } = await context.store.commit([{ type: 'record-memory', memory, ifAbsent: true }]);
       if (ignored.length > 0) return { known: true };

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { replacedChoice, saysOnlyUseOf } from './replaced-choice.ts';
+
+it.each([
+  ['Use bun instead of pnpm from now on.', 'pnpm'],
+  ['Use pnpm rather than npm!', 'npm'],
+  ['The user: We moved from Jest to Vitest.', 'Jest'],
+  ['Use tabs.', null],
+  ["Don't use bun instead of pnpm.", null],
+  ['Use a map instead of the list of all orders that came in yesterday.', null],
+])('MEM-5: what a statement replaces: %s', (text, thing) => {
+  expect(replacedChoice(text)).toBe(thing);
+});
+
+it.each([
+  ['The user: We use pnpm.', true],
+  ['Always use pnpm.', true],
+  ['We use pnpm for the docs.', false],
+  ['We use pnpm and yarn.', false],
+  ['We never use pnpm.', false],
+  ['Use pnpm instead of npm.', false],
+  ['We use it.', false],
+])('a statement says that something is used, and no more: %s', (text, says) => {
+  expect(saysOnlyUseOf(text, 'pnpm')).toBe(says);
+});
