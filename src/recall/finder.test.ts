@@ -423,7 +423,7 @@ describe('REC-1 while an index is being built', () => {
     await remember(...many, { id: 'bus', text: 'a bus' });
     const finder = aFinder(anEmbedder('e', { instant: true }).embedder);
     expect(await found(finder, 'vehicle')).toEqual([]);
-    // Without a pause between them: the background gets its share all the same.
+    // There is no pause between them, and the background still gets its share.
     let answer: string[] = [];
     for (let search = 1; search <= 100 && answer.length === 0; search += 1)
       answer = await found(finder, 'vehicle');

@@ -4,9 +4,17 @@ import { plainWords } from './typed-text.ts';
 /** More words than these are no name of a thing that is chosen. */
 const maxWords = 4;
 
+/** A request, or what the speakers do themselves: what others use, or what holds in some case only, replaces nothing here. */
+const own = String.raw`^(?:[^:\n]{1,40}:\s+)?(?:(?:please|always|now|from now on|we|i|let['’]s)[\s,]+)*`;
 const replacing = [
-  /\b(?:use|using|prefer)\s+.+?\s+(?:instead of|rather than)\s+(.+?)(?:\s+from now on)?[\s.!,;]*$/iu,
-  /\b(?:switched|moved|migrated|changed)\s+from\s+(.+?)\s+to\s+.+$/iu,
+  new RegExp(
+    `${own}(?:now )?use\\s+.+?\\s+(?:instead of|rather than)\\s+(.+?)(?:\\s+from now on)?[\\s.!,;]*$`,
+    'iu',
+  ),
+  new RegExp(
+    `${own}(?:have |['’]ve )?(?:switched|moved|migrated|changed)\\s+from\\s+(.+?)\\s+to\\s+.+$`,
+    'iu',
+  ),
 ];
 /** What says that something is used, and nothing else about it. */
 const frame = new Set(termsOf('use uses used using always user project repo repository team'));
