@@ -5,6 +5,7 @@ import { type Memory, normaliseTopic } from '../records/memory.ts';
 import { parseInput } from '../records/parse.ts';
 import type { RecordedKind } from '../records/recorded.ts';
 import type { Viewer } from '../records/scope.ts';
+import { contextLines } from './context/lines.ts';
 import { contextMarkdown, type PromptContext } from './context/markdown.ts';
 import type { Recalled } from './rank.ts';
 import { countRecalled, lookUp } from './recall.ts';
@@ -42,7 +43,7 @@ export async function contextFor(context: Context, viewer: Viewer, raw: AskConte
   const { relevance } = context.settings.recall;
   const relevant = fused(memories, recorded, relevance).filter((hit) => hit.parts.relevance >= minRelevance);
   const chosen = (asked.preferSuccessful ?? defaults.preferSuccessful) ? successfulFirst(relevant) : relevant;
-  const answer = contextMarkdown(chosen, {
+  const answer = (asked.short ? contextLines : contextMarkdown)(chosen, {
     tokens: asked.tokens ?? defaults.tokens,
     maxExperiences,
     reader: viewer,

@@ -142,6 +142,7 @@ export const contextInput = lazyStrictObject(() => ({
     z.boolean().optional(),
     'Whether what went well comes before what went badly; true unless configured',
   ),
+  short: field(z.boolean().default(false), 'One line for each memory instead of its whole story'),
   run: forRun,
 }));
 

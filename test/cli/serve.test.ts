@@ -141,7 +141,7 @@ describe('engram mcp', () => {
         env: { HOME: world.home, ENGRAM_DB: `file:${world.databasePath}` },
       }),
     );
-    await client.callTool({ name: 'engram_memory_record', arguments: { kind: 'rule', text: 'Look first' } });
+    await client.callTool({ name: 'engram_remember', arguments: { kind: 'rule', text: 'Look first' } });
     await client.close();
     expect(await world.json('memory', 'list', '--agent', 'alice')).toMatchObject({
       items: [{ text: 'Look first', scope: { agent: 'alice' } }],

@@ -78,7 +78,7 @@ const mcpHeaders = {
 
 function mcpRequest(name: string, method: string, parameters: unknown): FuzzRequest {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: parameters });
-  return { name, method: 'POST', path: '/mcp', headers: mcpHeaders, body };
+  return { name, method: 'POST', path: '/mcp?tools=all', headers: mcpHeaders, body };
 }
 
 /** Every tool. */

@@ -47,9 +47,13 @@ export async function createPlace(viewer: Partial<Viewer> = {}): Promise<Place> 
 }
 
 /** A client and a server in this process, for what does not depend on the way between them. */
-export async function connectDirectly(caller: McpCaller, onError?: (error: Error) => void): Promise<Client> {
+export async function connectDirectly(
+  caller: McpCaller,
+  onError?: (error: Error) => void,
+  tools = 'all',
+): Promise<Client> {
   const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
-  const server = createMcpServer({ version: '0.0.0-test', caller, ...(onError && { onError }) });
+  const server = createMcpServer({ version: '0.0.0-test', caller, tools, ...(onError && { onError }) });
   await server.connect(serverSide);
   const client = newClient('2025');
   await client.connect(clientSide);
@@ -80,14 +84,14 @@ export async function buildStdioProgram(): Promise<StdioProgram> {
 /** A server on a port of this machine, behind tokens, as `engram serve` mounts it. */
 export interface HttpServer {
   readonly url: URL;
-  connect(secret: string, generation: Generation, agent?: string): Promise<Client>;
+  connect(secret: string, generation: Generation, agent?: string, address?: URL): Promise<Client>;
   /** As if another process had taken its place: nothing it knew is there any more. */
   replace(): Promise<void>;
   close(): Promise<void>;
 }
 
 export async function startHttp({ engram, surroundings }: Place): Promise<HttpServer> {
-  let handler = createMcpHttpHandler({ version: '0.0.0-test' });
+  let handler = createMcpHttpHandler({ version: '0.0.0-test', tools: 'all' });
   async function answer(request: Request): Promise<Response> {
     const secret = request.headers.get('authorization')?.replace('Bearer ', '') ?? '';
     const access = await engram.access.authenticate(secret);
@@ -103,18 +107,18 @@ export async function startHttp({ engram, surroundings }: Place): Promise<HttpSe
   const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`);
   return {
     url,
-    async connect(secret, generation, agent) {
+    async connect(secret, generation, agent, address = url) {
       const headers = {
         Authorization: `Bearer ${secret}`,
         ...(agent === undefined ? {} : { 'X-Engram-Agent': agent }),
       };
       const client = newClient(generation);
-      await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+      await client.connect(new StreamableHTTPClientTransport(address, { requestInit: { headers } }));
       return client;
     },
     async replace() {
       await handler.close();
-      handler = createMcpHttpHandler({ version: '0.0.0-test' });
+      handler = createMcpHttpHandler({ version: '0.0.0-test', tools: 'all' });
     },
     async close() {
       await handler.close();

@@ -11,6 +11,10 @@ const surroundings = {
   home: folder,
 };
 const engram = await openEngram({ surroundings });
-await serveStdio({ version: '0.0.0-test', caller: localCaller(requestOf(engram, engram, surroundings)) });
+await serveStdio({
+  version: '0.0.0-test',
+  tools: 'all',
+  caller: localCaller(requestOf(engram, engram, surroundings)),
+});
 await engram.close();
 process.stderr.write('left cleanly\n');

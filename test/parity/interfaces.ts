@@ -179,7 +179,7 @@ export async function openMcp(db: string, folder: string): Promise<TestedInterfa
   const authorization = `Bearer ${await makeToken(db, folder)}`;
   const serving = await startServing(db, await freePort(), folder);
   const client = new Client({ name: 'parity', version: '1.0.0' });
-  const transport = new StreamableHTTPClientTransport(new URL(`${serving.url}/mcp`), {
+  const transport = new StreamableHTTPClientTransport(new URL(`${serving.url}/mcp?tools=all`), {
     requestInit: { headers: { authorization, 'X-Engram-Agent': agent } },
   });
   await client.connect(transport);

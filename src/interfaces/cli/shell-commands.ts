@@ -21,12 +21,19 @@ const address: readonly Flag[] = [
   ownFlag('port', 'Port to listen at; 0 takes a free one', { type: 'number', fallback: 3647 }),
 ];
 
+const offeredTools = ownFlag(
+  'tools',
+  'Tools that agents are offered: core, all, or groups such as core,memory; over HTTP also /mcp?tools=all',
+  { fallback: 'core' },
+);
+
 export const shellCommands: readonly ShellCommand[] = [
   {
     words: ['serve'],
     summary: 'Serve HTTP and MCP until it is stopped',
     flags: [
       ...address,
+      offeredTools,
       ownFlag('demo', 'Serve a database of its own with the demo in it', { type: 'switch' }),
     ],
     examples: ['engram serve', 'engram serve --port 8080 --db postgres://ann@db.internal/engram'],
@@ -38,9 +45,10 @@ export const shellCommands: readonly ShellCommand[] = [
     flags: [
       ownFlag('http', 'Listen for streamable HTTP instead', { type: 'switch' }),
       ...address,
+      offeredTools,
       moduleFlag,
     ],
-    examples: ['engram mcp --agent alice', 'engram mcp --http --port 3648'],
+    examples: ['engram mcp --agent alice', 'engram mcp --tools all', 'engram mcp --http --port 3648'],
     run: async (call) => (await import('./serve/mcp.ts')).speakMcp(call),
   },
   {

@@ -1,7 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { inertJson } from '../../text/inert/inert.ts';
+import { inertJson, inertLine } from '../../text/inert/inert.ts';
 import { refuseLargeAnswer } from '../answer-size.ts';
 import { type ErrorListener, shownError } from './shown-error.ts';
+import { coreWording } from './wording.ts';
 
 /** Bytes of an answer, which is given twice. No model reads as much. */
 const maxAnswerBytes = 20_000_000;
@@ -25,6 +26,12 @@ export function refusalOf(thrown: unknown, onError: ErrorListener): CallToolResu
     isError: true,
     content: [{ type: 'text', text: inertJson({ error: { code, message, details } }) }],
   };
+}
+
+/** What went wrong in one line, in the words of the core tools. */
+export function refusalInWords(thrown: unknown, onError: ErrorListener): CallToolResult {
+  const { code, message } = shownError(thrown, onError, coreWording);
+  return { isError: true, content: [{ type: 'text', text: `${code}: ${inertLine(message)}` }] };
 }
 
 /** Members that hold a caller's own JSON: there a null may mean something. */

@@ -1,8 +1,10 @@
 import { type AuthInfo, createMcpHandler } from '@modelcontextprotocol/server';
 import { EngramError } from '../../errors.ts';
 import type { McpCaller } from './caller.ts';
+import { selectTools } from './offered.ts';
 import { createMcpServer, type McpServerOptions } from './server.ts';
 
+/** `tools` is what a client gets that asks for none in its address: `/mcp?tools=all`. */
 export type McpHttpOptions = Omit<McpServerOptions, 'caller'>;
 
 export interface McpHttpHandler {
@@ -24,22 +26,30 @@ export interface McpHttpHandler {
  */
 export function createMcpHttpHandler(options: McpHttpOptions): McpHttpHandler {
   const handler = createMcpHandler(
-    ({ authInfo }) => createMcpServer({ ...options, caller: callerIn(authInfo) }),
+    ({ authInfo }) => createMcpServer({ ...options, ...sessionIn(authInfo) }),
     options.onError === undefined ? {} : { onerror: options.onError },
   );
   return {
-    fetch: (request, caller) => handler.fetch(request, { authInfo: carrying(caller) }),
+    async fetch(request, caller) {
+      const tools = new URL(request.url).searchParams.get('tools') ?? options.tools;
+      // Refused before the protocol begins, which could only say that something went wrong.
+      selectTools(tools);
+      return handler.fetch(request, { authInfo: carrying({ caller, tools }) });
+    },
     close: () => handler.close(),
   };
 }
 
+type Session = Pick<McpServerOptions, 'caller' | 'tools'>;
+
 /** The protocol hands this through to where servers are made. The token itself has done its work already. */
-function carrying(caller: McpCaller): AuthInfo {
-  return { token: '', clientId: 'engram', scopes: [], extra: { caller } };
+function carrying(session: Session): AuthInfo {
+  return { token: '', clientId: 'engram', scopes: [], extra: { session } };
 }
 
-function callerIn(authInfo: AuthInfo | undefined): McpCaller {
-  const caller = authInfo?.extra?.['caller'] as McpCaller | undefined;
-  if (caller === undefined) throw new EngramError('internal', 'A request came in that nobody had checked.');
-  return caller;
+function sessionIn(authInfo: AuthInfo | undefined): Session {
+  const session = authInfo?.extra?.['session'] as Session | undefined;
+  if (session === undefined)
+    throw new EngramError('internal', 'A request reached the protocol without a checked caller.');
+  return session;
 }

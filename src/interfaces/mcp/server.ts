@@ -1,6 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import type { McpCaller } from './caller.ts';
-import { instructions } from './instructions.ts';
+import { coreInstructions, instructions } from './instructions.ts';
+import { selectTools } from './offered.ts';
 import { registerPrompts } from './prompts.ts';
 import { registerResources } from './resources.ts';
 import type { ErrorListener } from './shown-error.ts';
@@ -10,6 +11,8 @@ import { registerTools } from './tools.ts';
 export interface McpServerOptions {
   readonly caller: McpCaller;
   readonly version: string;
+  /** `core`, `all`, or groups of operations with commas between them; the core by default. */
+  readonly tools?: string | undefined;
   /** Called with errors that the caller does not see: internal ones and those of the protocol. */
   readonly onError?: ErrorListener;
 }
@@ -24,12 +27,16 @@ const unannounced = { listChanged: false };
  * const server = createMcpServer({ version: '1.0.0', caller: localCaller(request) });
  * await server.connect(transport);
  */
-export function createMcpServer({ caller, version, onError = () => {} }: McpServerOptions): McpServer {
+export function createMcpServer({ caller, version, tools, onError = () => {} }: McpServerOptions): McpServer {
+  const selection = selectTools(tools);
   const server = new McpServer(
     { name: 'engram', title: 'Engram', version },
-    { instructions, capabilities: { tools: unannounced, resources: unannounced, prompts: unannounced } },
+    {
+      instructions: selection.core ? coreInstructions : instructions,
+      capabilities: { tools: unannounced, resources: unannounced, prompts: unannounced },
+    },
   );
-  registerTools(server, caller, onError);
+  registerTools(server, caller, selection, onError);
   registerResources(server, caller, onError);
   registerPrompts(server, caller, onError);
   return server;

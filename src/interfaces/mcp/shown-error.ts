@@ -1,4 +1,4 @@
-import { EngramError, toEngramError } from '../../errors.ts';
+import { EngramError, toEngramError, type Wording } from '../../errors.ts';
 import { withoutSecrets } from '../without-secrets.ts';
 import { mcpWording } from './wording.ts';
 
@@ -9,7 +9,11 @@ export type ErrorListener = (error: Error) => void;
 type ShownError = Pick<EngramError, 'code' | 'message' | 'details' | 'httpStatus'>;
 
 /** An error as a caller may see it. What is unexpected may hold anything, so its message goes to the listener only. */
-export function shownError(thrown: unknown, onError: ErrorListener): ShownError {
+export function shownError(
+  thrown: unknown,
+  onError: ErrorListener,
+  wording: Wording = mcpWording,
+): ShownError {
   const error = toEngramError(thrown);
   if (error.code === 'internal') {
     onError(error);
@@ -19,5 +23,5 @@ export function shownError(thrown: unknown, onError: ErrorListener): ShownError 
     );
   }
   const { code, details, httpStatus } = error;
-  return withoutSecrets({ code, message: error.messageIn(mcpWording), details, httpStatus });
+  return withoutSecrets({ code, message: error.messageIn(wording), details, httpStatus });
 }

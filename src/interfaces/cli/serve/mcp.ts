@@ -1,21 +1,25 @@
 import { localCaller } from '../../mcp/caller.ts';
+import { selectTools } from '../../mcp/offered.ts';
 import { serveStdio } from '../../mcp/stdio.ts';
 import { lineWithoutSecrets } from '../../without-secrets.ts';
 import type { CommandCall } from '../call.ts';
 import { errorLine } from '../present/presenter.ts';
-import { openServer } from './open-server.ts';
+import { openServer, toolsIn } from './open-server.ts';
 
 /** `mcp`: speaks with one agent over standard input and output until it leaves; or, with `--http`, with many. */
 export async function speakMcp(call: CommandCall): Promise<number> {
   return call.own['http'] === true ? speakOverHttp(call) : speakOverStdio(call);
 }
 
-async function speakOverStdio({ request, version, terminal, paint }: CommandCall): Promise<number> {
+async function speakOverStdio({ request, version, terminal, paint, own }: CommandCall): Promise<number> {
+  const tools = toolsIn(own);
+  selectTools(tools);
   const engine = await request.engine();
   engine.jobs.start();
   const stopped = terminal.untilStopped();
   const spoken = serveStdio({
     version,
+    tools,
     caller: localCaller(request),
     // Standard output belongs to the protocol.
     onError: (error) => terminal.writeError(errorLine(lineWithoutSecrets(error.message), paint)),

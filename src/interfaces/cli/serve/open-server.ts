@@ -7,6 +7,7 @@ import { createEventHub } from '../../http/event-hub.ts';
 import { type HttpServer, serveHttp } from '../../http/serve.ts';
 import { callerWith } from '../../mcp/caller.ts';
 import { createMcpHttpHandler } from '../../mcp/http.ts';
+import { selectTools } from '../../mcp/offered.ts';
 import { lineWithoutSecrets } from '../../without-secrets.ts';
 import type { CommandCall } from '../call.ts';
 import { type CliRequest, createCliRequest, type Globals } from '../cli-request.ts';
@@ -34,7 +35,13 @@ export async function openServer(
     const engine = await request.engine();
     const complain = (text: string): void => terminal.writeError(errorLine(lineWithoutSecrets(text), paint));
     const installation: Installation = { ...request, tools: async () => tools };
-    const mcp = createMcpHttpHandler({ version, onError: (error) => complain(error.message) });
+    const offered = toolsIn(own);
+    selectTools(offered);
+    const mcp = createMcpHttpHandler({
+      version,
+      tools: offered,
+      onError: (error) => complain(error.message),
+    });
     const { corsOrigins, requestsPerSecond, requestBurst, maxAnswerBytes } = (await request.settings())
       .settings.server;
     const app = createHttpApp({
@@ -59,6 +66,11 @@ export async function openServer(
     await request.close();
     throw error;
   }
+}
+
+/** The tools that agents are offered, as the command was told. */
+export function toolsIn({ tools }: CommandCall['own']): string | undefined {
+  return typeof tools === 'string' ? tools : undefined;
 }
 
 function portIn({ port = defaultPort }: CommandCall['own']): number {
