@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Client, TextContent } from '@modelcontextprotocol/client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Engram } from '../../src/index.ts';
@@ -110,6 +113,31 @@ describe('the core tools of MCP (API-10)', () => {
       'not found',
     );
     await reader.close();
+  });
+});
+
+describe('the choice of a core tool by its name and description', () => {
+  const read = (name: string): unknown => JSON.parse(readFileSync(join(import.meta.dirname, name), 'utf8'));
+  const situations = read('choice-situations.json') as ReadonlyArray<{ right: string | string[] }>;
+  /** What a model that had read names and descriptions, and nothing else, chose in each situation. */
+  const choice = read('choice-answers.json') as { digest: string; answers: readonly string[] };
+  const nameOf = (word: string): string =>
+    word === 'none' ? word : `engram_${word === 'run' ? 'replay' : word}`;
+
+  it('was right in at least 57 of 60 situations that were written before the descriptions', () => {
+    const right = situations.filter((situation, index) =>
+      [situation.right]
+        .flat()
+        .map(nameOf)
+        .includes(choice.answers[index] ?? ''),
+    );
+    expect(situations).toHaveLength(60);
+    expect(right.length).toBeGreaterThanOrEqual(57);
+  });
+
+  it('was made with the descriptions of today: another wording needs another trial', () => {
+    const shown = coreTools.map(({ name, description }) => `${name}: ${description}`).join('\n');
+    expect(createHash('sha256').update(shown).digest('hex')).toBe(choice.digest);
   });
 });
 

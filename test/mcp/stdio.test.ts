@@ -121,10 +121,16 @@ describe('when the input ends before everything is answered', () => {
   function serveWithSilence() {
     const desk = {
       ...requestOf(place.engram, place.engram, place.surroundings),
-      view: () => new Promise<never>(() => {}),
+      open: () => new Promise<never>(() => {}),
     };
     const [input, output] = [new PassThrough(), new PassThrough()];
-    const served = serveStdio({ version: '0.0.0-test', caller: localCaller(desk), input, output });
+    const served = serveStdio({
+      version: '0.0.0-test',
+      tools: 'all',
+      caller: localCaller(desk),
+      input,
+      output,
+    });
     return { input, output, served };
   }
 
