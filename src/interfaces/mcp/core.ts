@@ -23,7 +23,7 @@ import type { McpCaller } from './caller.ts';
  */
 
 /** Carries out an operation for the caller, who must be allowed to. */
-type Call = <Input, Result>(operation: Operation<Input, Result>, input: Input) => Promise<Result>;
+type Perform = <Input, Result>(operation: Operation<Input, Result>, input: Input) => Promise<Result>;
 
 interface CoreTool {
   readonly name: string;
@@ -33,12 +33,12 @@ interface CoreTool {
   readonly operations: readonly Operation[];
   readonly effect: Operation['effect'];
   readonly actsOutside?: boolean;
-  answer(call: Call, input: never): Promise<string>;
+  answer(call: Perform, input: never): Promise<string>;
 }
 
 interface CoreDefinition<Input extends z.ZodObject> extends Omit<CoreTool, 'input' | 'answer'> {
   readonly input: Input;
-  answer(call: Call, input: z.output<Input>): Promise<string>;
+  answer(call: Perform, input: z.output<Input>): Promise<string>;
 }
 
 const coreTool = <Input extends z.ZodObject>(definition: CoreDefinition<Input>): CoreTool => definition;
@@ -300,7 +300,7 @@ function runText(report: TemplateRun | DryRun): string {
 }
 
 /** The caller's way to operations: each call is checked like a call of the operation itself. */
-export function callFor(caller: McpCaller): Call {
+export function callFor(caller: McpCaller): Perform {
   return async (operation, input) => {
     caller.require(operation, input);
     return operation.perform(await caller.request.open(), input, caller.request);

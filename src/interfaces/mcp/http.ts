@@ -40,15 +40,15 @@ export function createMcpHttpHandler(options: McpHttpOptions): McpHttpHandler {
   };
 }
 
-type Session = Pick<McpServerOptions, 'caller' | 'tools'>;
+type McpSession = Pick<McpServerOptions, 'caller' | 'tools'>;
 
 /** The protocol hands this through to where servers are made. The token itself has done its work already. */
-function carrying(session: Session): AuthInfo {
+function carrying(session: McpSession): AuthInfo {
   return { token: '', clientId: 'engram', scopes: [], extra: { session } };
 }
 
-function sessionIn(authInfo: AuthInfo | undefined): Session {
-  const session = authInfo?.extra?.['session'] as Session | undefined;
+function sessionIn(authInfo: AuthInfo | undefined): McpSession {
+  const session = authInfo?.extra?.['session'] as McpSession | undefined;
   if (session === undefined)
     throw new EngramError('internal', 'A request reached the protocol without a checked caller.');
   return session;
