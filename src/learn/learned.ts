@@ -13,8 +13,10 @@ import { latestOfCategories } from './executions/latest.ts';
 import { toolSequences } from './executions/sequences.ts';
 import { toolRuns } from './executions/tool-runs.ts';
 import { agentTrends, categoryTrends } from './executions/trends.ts';
+import { signaturesOf } from './failures/failure-keys.ts';
 import { failureKnowledge } from './failures/failure-knowledge.ts';
-import { failurePatterns, withInferred } from './failures/failures.ts';
+import { failurePatterns, talliesSince, withInferred } from './failures/failures.ts';
+import { jointFailures, unmerged } from './failures/joint.ts';
 import type { FailureKnowledge } from './failures/knowledge.ts';
 import { allLessons } from './lessons.ts';
 
@@ -84,27 +86,30 @@ export async function learned(context: Context, viewer: Viewer, since = 0): Prom
 async function guardedPatterns(
   context: Context,
   viewer: Viewer,
-  { checks }: FailureKnowledge,
+  knowledge: FailureKnowledge,
   failures: readonly FailurePattern[],
   runs: Pick<Learned, 'tallies' | 'executions'>,
 ): Promise<Learned['guarded']> {
+  const joints = new Map(
+    jointFailures(unmerged(knowledge), viewer.agent).map((joint) => [joint.lead.id, joint]),
+  );
   const guarded = failures.flatMap((pattern) => {
-    const own = checks.filter(
+    const own = knowledge.checks.filter(
       ({ slug, content }) => content.enabled && slug !== null && pattern.checks.includes(slug),
     );
+    const joint = joints.get(pattern.id ?? '');
     const since = Math.min(...own.map(({ createdAt }) => createdAt));
-    return own.length === 0 || pattern.id === null ? [] : [{ pattern, id: pattern.id, since }];
+    return own.length === 0 || joint === undefined ? [] : [{ pattern, members: joint.patterns, since }];
   });
   return Promise.all(
-    guarded.slice(0, maxGuarded).map(async ({ pattern, id, since }) => {
-      const [lesson] = await context.store.findLessons(viewer, 'failure', [id]);
-      const signatures = new Set(lesson?.keys);
-      const agents = [...new Set([pattern.agent, ...pattern.agents.map(({ agent }) => agent)])];
-      const recent = await context.store.tallyFailures(viewer, since);
-      const after = recent
-        .filter(({ agent, signature }) => agents.includes(agent) && signatures.has(signature))
+    guarded.slice(0, maxGuarded).map(async ({ pattern, members, since }) => {
+      // The same failures that `occurrences` counts: of each agent, those that its own pattern has.
+      const own = new Map(members.map((member) => [member.scope.agent, new Set(signaturesOf(member))]));
+      const signatures = [...own.values()].flatMap((each) => [...each]);
+      const after = (await talliesSince(context, knowledge, since, signatures))
+        .filter(({ agent, signature }) => own.get(agent)?.has(signature))
         .reduce((sum, { occurrences }) => sum + occurrences, 0);
-      const ended = runsAround(runs, agents, since);
+      const ended = runsAround(runs, [...own.keys()], since);
       return {
         pattern: pattern.slug,
         before: { failures: Math.max(0, pattern.occurrences - after), runs: ended.before },

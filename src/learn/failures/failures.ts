@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { pickOne } from '../../access/pick-one.ts';
 import type { Context } from '../../ports/context.ts';
+import type { FailureTally } from '../../records/execution.ts';
 import { failuresInput, solutionsInput } from '../../records/learning-inputs.ts';
 import { parseInput } from '../../records/parse.ts';
 import type { FailureDetails, FailurePattern } from '../../records/pattern.ts';
@@ -55,13 +56,7 @@ export async function listFailures(
   const { recent, recurring, limit } = parseInput(failuresInput, raw, 'failures');
   const knowledge = await failureKnowledge(context, viewer);
   const since = recent === undefined ? 0 : context.clock.now() - durationMs(recent);
-  const tallies =
-    recent === undefined
-      ? knowledge.tallies
-      : [
-          ...(await metSince(context, knowledge, since)),
-          ...knowledge.tallies.filter(({ tool, lastSeenAt }) => tool === null && lastSeenAt >= since),
-        ];
+  const tallies = recent === undefined ? knowledge.tallies : await talliesSince(context, knowledge, since);
   const fitting = failurePatterns(
     { ...knowledge, tallies },
     viewer,
@@ -74,15 +69,24 @@ export async function listFailures(
   return withInferred(context, viewer, knowledge, fitting);
 }
 
-async function metSince(context: Context, { sides, byId }: FailureKnowledge, since: number) {
+/** What was counted since a moment: failed steps, and failure memories; those of certain signatures alone, when they are given. */
+export async function talliesSince(
+  context: Context,
+  { sides, byId, tallies }: Pick<FailureKnowledge, 'sides' | 'byId' | 'tallies'>,
+  since: number,
+  signatures?: readonly string[],
+): Promise<FailureTally[]> {
   const counted = await Promise.all(
     sides.map(async (side) =>
-      (await context.store.tallyFailures(side.reader, since))
+      (await context.store.tallyFailures(side.reader, since, signatures))
         .filter(({ agent }) => isOnSide(side, { ...side.reader, agent }))
         .filter(({ signature }) => side.pattern === null || byId.get(side.pattern)?.keys.includes(signature)),
     ),
   );
-  return counted.flat();
+  return [
+    ...counted.flat(),
+    ...tallies.filter(({ tool, lastSeenAt }) => tool === null && lastSeenAt >= since),
+  ];
 }
 
 /** Adds the solutions seen in runs to the first of these patterns. */
