@@ -59,6 +59,29 @@ describe('LRN-2 failures of one form are one pattern', () => {
     expect(solutions).toMatchObject([{ approach: 'call npm_cache_clean, then npm_install again' }]);
   });
 
+  it('is recognised by the deepest cause that is known, whatever was wrapped around it', async () => {
+    const alice = (await openForTest()).agent('alice');
+    await cleanAndRetry(alice, 'connect ECONNREFUSED 10.0.0.7:5432');
+    const pasted = [
+      'OrderError: could not load the order',
+      '    at load (/srv/shop/order.js:3:5)',
+      'Caused by: Error: the query failed',
+      'Caused by: Error: connect ECONNREFUSED 10.0.0.9:5432',
+    ].join('\n');
+    expect(await alice.learning.recognise({ error: pasted })).toMatchObject({
+      occurrences: 1,
+      template: 'connect ECONNREFUSED <*>',
+    });
+    expect(await alice.learning.solutions({ error: pasted })).toMatchObject([
+      { approach: 'call npm_cache_clean, then npm_install again' },
+    ]);
+    // Where the deepest cause is unknown, the next above it is named; an unknown chain by its own words.
+    const unknown = `${pasted}\nCaused by: Error: route 7 is down`;
+    expect((await alice.learning.recognise({ error: unknown })).occurrences).toBe(1);
+    const other = await alice.learning.recognise({ error: 'Error: no\nCaused by: Error: disk 3 is full' });
+    expect(other).toMatchObject({ id: null, occurrences: 0 });
+  });
+
   it('is recognised by a value of another form, as the same failure that it will be when it is recorded', async () => {
     const alice = (await openForTest()).agent('alice');
     const failed = (file: string) => `npm install timed out while fetching the tarball ${file}`;

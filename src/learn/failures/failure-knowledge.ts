@@ -32,13 +32,17 @@ async function statedOn(context: Context, side: FailureSide): Promise<Solution[]
   );
 }
 
-/** The patterns of an error, found by reading all that is known. */
+/** The patterns of the first of these failures that is known, found by reading all that is known. */
 export async function lookUp(
   context: Context,
   viewer: Viewer,
-  { signature, earlier }: AskedFailure,
+  chain: readonly AskedFailure[],
 ): Promise<FailuresLike> {
   const knowledge = await failureKnowledge(context, viewer);
-  const found = await patternsFor(context, knowledge, signature, earlier);
-  return { knowledge, patterns: found.map((each) => followMerges(each, knowledge.byId)) };
+  for (const { signature, earlier } of chain) {
+    const found = await patternsFor(context, knowledge, signature, earlier);
+    if (found.length > 0)
+      return { knowledge, patterns: found.map((each) => followMerges(each, knowledge.byId)) };
+  }
+  return { knowledge, patterns: [] };
 }

@@ -1,6 +1,8 @@
 import type { Context } from '../../ports/context.ts';
 import type { FailureLesson, Lesson, LessonKind, LessonOf } from '../../records/lesson.ts';
 import { sameScope, type Viewer } from '../../records/scope.ts';
+import { causesIn } from '../../text/signature/causes.ts';
+import { earlierSignatures, errorSignature } from '../../text/signature.ts';
 import { eachOnce } from '../each-once.ts';
 import { indexPatterns } from './assign.ts';
 import { groupKey, isFull, keysOfSameFailure, mergedKey, signaturesOf } from './failure-keys.ts';
@@ -15,6 +17,19 @@ import { type FailureSide, failureSides, isOnSide, isShown, sharedPatternReads }
 export interface AskedFailure {
   readonly signature: string;
   readonly earlier: readonly string[];
+}
+
+/**
+ * What to look up for an error, in this order: the causes it names, the deepest first, then the text as a whole. The first that is
+ * known names the failure.
+ */
+export function askedFailures(text: string): [AskedFailure, ...AskedFailure[]] {
+  const [first = text, ...others] = [...causesIn(text), text];
+  return [askedFailure(first), ...others.map(askedFailure)];
+}
+
+function askedFailure(text: string): AskedFailure {
+  return { signature: errorSignature(text), earlier: earlierSignatures(text) };
 }
 
 /** Patterns of an error, with what is known about them and nothing about others. */

@@ -7,9 +7,9 @@ import { parseInput } from '../../records/parse.ts';
 import type { FailureDetails, FailurePattern } from '../../records/pattern.ts';
 import type { Viewer } from '../../records/scope.ts';
 import { durationMs } from '../../text/duration.ts';
-import { earlierSignatures, errorSignature } from '../../text/signature.ts';
 import { aftermath, failureDetails, withAftermath } from './failure-details.ts';
 import { failureKnowledge, lookUp } from './failure-knowledge.ts';
+import { askedFailures } from './failure-lookup.ts';
 import { jointsNamed } from './failure-named.ts';
 import { aboutJoint, jointFailures, jointOf, unmerged } from './joint.ts';
 import { aboutPatterns, type FailureKnowledge } from './knowledge.ts';
@@ -119,10 +119,8 @@ export async function solutionsFor(
   raw: AskSolutions,
 ): Promise<FittingSolution[]> {
   const { error, errorType = null, category = null, limit } = parseInput(solutionsInput, raw, 'error');
-  const text = await context.redact(error);
-  const signature = errorSignature(text);
-  const asked = { signature, earlier: earlierSignatures(text) };
-  const { knowledge, patterns } = await lookUp(context, viewer, asked);
+  const chain = askedFailures(await context.redact(error));
+  const { knowledge, patterns } = await lookUp(context, viewer, chain);
   const inferred = await Promise.all(
     patterns.map(async (pattern) =>
       (await aftermath(context, viewer, [pattern])).repairs
@@ -140,7 +138,7 @@ export async function solutionsFor(
     ...inferred.flat(),
   ];
   const similarities = await context.finder.similarity(
-    signature,
+    chain[0].signature,
     candidates.map((candidate) => candidate.signature),
   );
   const question = { patterns: new Set(patterns.map(({ id }) => id)), errorType, category };

@@ -5,9 +5,8 @@ import { parseInput } from '../../records/parse.ts';
 import type { FailureDetails } from '../../records/pattern.ts';
 import type { Viewer } from '../../records/scope.ts';
 import { once } from '../../store/once.ts';
-import { earlierSignatures, errorSignature } from '../../text/signature.ts';
 import { failureDetails } from './failure-details.ts';
-import { failuresLike } from './failure-lookup.ts';
+import { askedFailures, failuresLike } from './failure-lookup.ts';
 import { jointOf } from './joint.ts';
 import { unmetPattern } from './shown-pattern.ts';
 import { placesOf } from './where.ts';
@@ -21,16 +20,17 @@ export type Recognise = z.input<typeof recogniseInput>;
 /** Whether this failure was met before, what helped, and what worked after it (LRN-2). */
 export async function recognise(context: Context, viewer: Viewer, raw: Recognise): Promise<FailureDetails> {
   const { error } = parseInput(recogniseInput, raw, 'error');
-  const text = await context.redact(error);
-  const asked = { signature: errorSignature(text), earlier: earlierSignatures(text) };
-  const { signature } = asked;
-  // Everything is read only when failures have to be sorted first, or a pattern is too large to be known by its keys.
-  const { knowledge, patterns } =
-    (await failuresLike(context, viewer, asked)) ??
-    (await (await loadKnowledge()).lookUp(context, viewer, asked));
-  const first = patterns.find(({ scope }) => scope.agent === viewer.agent) ?? patterns[0];
-  if (first === undefined) return unmetFailure(signature, viewer.agent);
-  return failureDetails(context, viewer, knowledge, jointOf(knowledge, viewer, first));
+  const chain = askedFailures(await context.redact(error));
+  for (const asked of chain) {
+    // Everything is read only when failures have to be sorted first, or a pattern is too large to be known by its keys.
+    const { knowledge, patterns } =
+      (await failuresLike(context, viewer, asked)) ??
+      (await (await loadKnowledge()).lookUp(context, viewer, [asked]));
+    const first = patterns.find(({ scope }) => scope.agent === viewer.agent) ?? patterns[0];
+    if (first !== undefined)
+      return failureDetails(context, viewer, knowledge, jointOf(knowledge, viewer, first));
+  }
+  return unmetFailure((chain.at(-1) ?? chain[0]).signature, viewer.agent);
 }
 
 function unmetFailure(signature: string, agent: string | null): FailureDetails {
