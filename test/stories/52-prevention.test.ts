@@ -105,6 +105,32 @@ describe('LRN-4 a check is made from a failure and what fixed it', () => {
     expect(await verdict('disk_usage')).toBe('allow');
   });
 
+  it('once, whether it was learned or generated first, and whatever it is called', async () => {
+    const alice = (await openForTest()).agent('alice');
+    const error = 'npm install timed out after 30000ms';
+    await alice.learning.learn({
+      error,
+      solution: 'clean the npm cache',
+      prevention: ['verify npm cache status'],
+    });
+    const pattern = 'npm-install-timed-out-after';
+    const names = async () => (await alice.prevention.list({})).map(({ slug }) => slug);
+    // A question about the same calls that was only derived adds nothing to the one that was asked for.
+    expect(await alice.prevention.generate({ pattern })).toMatchObject([{ slug: 'verify-npm-cache-status' }]);
+    await alice.learning.learn({ error: 'disk 7 is full', solution: 'remove old images' });
+    const [made] = await alice.prevention.generate({ pattern: 'disk-is-full', name: 'make-room' });
+    expect(await alice.prevention.generate({ pattern: 'disk-is-full' })).toMatchObject([{ id: made?.id }]);
+    expect((await names()).sort()).toEqual(['make-room', 'verify-npm-cache-status']);
+  });
+
+  it('by hand as often as it is asked for: the same check once, other checks with a name of their own', async () => {
+    const alice = (await openForTest()).agent('alice');
+    const first = await alice.prevention.create({ message: 'Is the VPN on?', when: { tool: 'deploy' } });
+    const again = await alice.prevention.create({ message: 'Is the VPN on?', when: { tool: 'deploy' } });
+    const other = await alice.prevention.create({ message: 'Is the VPN on?', when: { tool: 'release' } });
+    expect([again.id, other.slug]).toEqual([first.id, `${first.slug}-2`]);
+  });
+
   it('once: generating again answers the one that is there, with its record', async () => {
     const alice = (await openForTest()).agent('alice');
     await install(alice, { timesOut: true });

@@ -2,7 +2,9 @@ import type * as z from 'zod';
 import { pickOne } from '../../access/pick-one.ts';
 import { mayChange } from '../../access/reach.ts';
 import { notFound } from '../../errors.ts';
+import { sameJson } from '../../json/json.ts';
 import type { Context } from '../../ports/context.ts';
+import type { CheckContent } from '../../records/check.ts';
 import { byId } from '../../records/inputs.ts';
 import {
   createCheckInput,
@@ -55,7 +57,8 @@ export async function generateChecks(
   const told = memoriesAbout(knowledge, pattern);
   const texts = told.flatMap(({ content }) => content.prevention ?? []);
   const made = await checksFor(context, viewer, knowledge, pattern, texts, { stage, action });
-  const named = slug === undefined ? made : made.slice(0, 1).map((check) => ({ ...check, slug }));
+  const named =
+    slug === undefined ? made : made.slice(0, 1).map((check) => ({ ...check, slug, isNamed: true }));
   return saveChecks(context, viewer, pattern, named, sourcesIn(told));
 }
 
@@ -122,12 +125,12 @@ export async function checksFor(
   return checksFrom(failure, [...stated, ...seen], prevention, options);
 }
 
-/** Saves new checks. Those that exist already stay as they are, with their record. */
+/** Saves new checks. Those that exist already stay as they are, with their record, but for a name that was asked for. */
 export async function saveChecks(
   context: Context,
   viewer: Viewer,
   pattern: FailureLesson,
-  made: readonly NewCheck[],
+  made: ReadonlyArray<NewCheck & { readonly isNamed?: boolean }>,
   sources: readonly Source[],
 ): Promise<readonly Check[]> {
   const owner = ownerOfChecks(viewer, pattern);
@@ -137,14 +140,23 @@ export async function saveChecks(
     );
     const slugs = new Set(own.map(({ slug }) => slug));
     const created: Check[] = [];
+    const renamed: Array<ReturnType<typeof revision>> = [];
     const replaced: Check[] = [];
-    const all = made.map(({ slug, basis, content }) => {
+    const all = made.map(({ slug, basis, content, isNamed = false }) => {
       const known = own.find(
         (check) =>
-          (check.slug === slug || check.keys.includes(firstName(slug))) &&
           check.content.pattern === pattern.id &&
-          check.content.when.stage === content.when.stage,
+          check.content.when.stage === content.when.stage &&
+          (check.slug === slug ||
+            check.keys.includes(firstName(slug)) ||
+            isSameCheck(check.content, content) ||
+            (basis === 'seen' && !isNamed && saysAsMuch(check, content))),
       );
+      if (known !== undefined && isNamed && known.slug !== slug && !slugs.has(slug)) {
+        const command = revision(context, known, nameChange(known, slug));
+        renamed.push(command);
+        return command.lesson as Check;
+      }
       if (known !== undefined) return known;
       const free = freeSlug(slug, (taken) => slugs.has(taken));
       slugs.add(free);
@@ -160,6 +172,7 @@ export async function saveChecks(
     });
     await context.store.commit([
       ...created.map(saveLesson),
+      ...renamed,
       ...replaced.map((check) =>
         revision(context, check, {
           content: switchedOff(check.content, 'What is known now makes another check, which took its place.'),
@@ -176,8 +189,29 @@ function ownerOfChecks(viewer: Viewer, { scope }: FailureLesson): Scope {
 }
 
 /** Key of a renamed check: generating checks again must find it instead of making another with its first name. */
-export function firstName(slug: string): string {
+function firstName(slug: string): string {
   return `first-name:${slug}`;
+}
+
+/** What is different about a check with another name. Its first name still finds it when checks are generated again. */
+export function nameChange({ slug, id, keys }: Check, name: string): Pick<Check, 'slug' | 'keys'> {
+  const isFirst = !keys.some((key) => key.startsWith(firstName('')));
+  return { slug: name, keys: isFirst ? [...keys, firstName(slug ?? id)] : keys };
+}
+
+/** Whether two checks ask the same of the same calls. */
+function isSameCheck(one: CheckContent, other: CheckContent): boolean {
+  return sameJson(one.when, other.when) && sameJson(one.verify, other.verify);
+}
+
+/** A derived question adds nothing to a check that a person asked for. */
+function saysAsMuch({ keys, content }: Check, derived: CheckContent): boolean {
+  return (
+    derived.verify.kind === 'question' &&
+    content.enabled &&
+    !keys.includes(workedOut) &&
+    sameJson(content.when, derived.when)
+  );
 }
 
 /** Key of checks that were derived, and not asked for by anybody. */
@@ -199,21 +233,32 @@ export async function createCheck(context: Context, viewer: Viewer, raw: CreateC
   const pattern =
     named === undefined ? null : failureNamed(await failureKnowledge(context, viewer), viewer, named);
   const owner = pattern === null ? viewer : ownerOfChecks(viewer, pattern);
-  const check = newLesson(context, owner, 'check', {
-    slug: name ?? freeSlug(await context.redact(message), () => false),
-    keys: pattern === null ? [] : [pattern.id],
-    derivedFrom: pattern === null ? [] : [{ kind: 'lesson', id: pattern.id }],
-    content: checkSchema.shape.content.parse({
-      message,
-      when,
-      verify: verify ?? { kind: 'question', text: message },
-      action,
-      pattern: pattern?.id ?? null,
-    }),
+  const text = await context.redact(message);
+  const content = checkSchema.shape.content.parse({
+    message: text,
+    when,
+    verify: verify ?? { kind: 'question', text },
+    action,
+    pattern: pattern?.id ?? null,
   });
-  await context.store.commit([saveLesson(check)]);
-  const [kept = check] = await context.store.findLessons(viewer, 'check', [check.id]);
-  return kept;
+  return retryOnConflict(context, async () => {
+    const own = (await allLessons(context, viewer, 'check', maxChecks)).filter(({ scope }) =>
+      sameScope(scope, owner),
+    );
+    const known = own.find(
+      (other) => isSameCheck(other.content, content) && other.content.message === content.message,
+    );
+    if (known !== undefined && (name === undefined || known.slug === name)) return known;
+    const check = newLesson(context, owner, 'check', {
+      slug: name ?? freeSlug(content.message, (taken) => own.some(({ slug }) => slug === taken)),
+      keys: pattern === null ? [] : [pattern.id],
+      derivedFrom: pattern === null ? [] : [{ kind: 'lesson', id: pattern.id }],
+      content,
+    });
+    await context.store.commit([saveLesson(check)]);
+    const [kept = check] = await context.store.findLessons(viewer, 'check', [check.id]);
+    return kept;
+  });
 }
 
 /** Lists checks, those that fired most first, then by name. */

@@ -5,7 +5,7 @@ import { parseInput } from '../../records/parse.ts';
 import type { Viewer } from '../../records/scope.ts';
 import { nameTaken } from '../failures/learn-failure.ts';
 import { retryOnConflict, revision } from '../lessons.ts';
-import { changeableCheck, firstName } from './prevent.ts';
+import { changeableCheck, nameChange } from './prevent.ts';
 
 type RenameCheck = z.input<typeof renameCheckInput>;
 
@@ -22,9 +22,7 @@ export async function renameCheck(
     if (before === name) return { renamed: name, name };
     const others = await context.store.findLessons(viewer, 'check', [name]);
     if (others.some(({ slug }) => slug === name)) throw nameTaken('check', name);
-    const isFirstName = !check.keys.some((key) => key.startsWith(firstName('')));
-    const keys = isFirstName ? [...check.keys, firstName(before)] : check.keys;
-    await context.store.commit([revision(context, check, { slug: name, keys })]);
+    await context.store.commit([revision(context, check, nameChange(check, name))]);
     return { renamed: before, name };
   });
 }
