@@ -34,6 +34,7 @@ export function pullRequestMemory(place: GitHubPlace, pull: PullRequest): PullRe
   const outcome = pull.isMerged ? 'success' : 'failure';
   const metrics = metricsOf(pull);
   const issue = closedIssue(place, pull.text);
+  const lesson = requestsIn(pull).join('\n');
   const title = cutText(pull.title, maxTitleLength);
   return {
     outcome,
@@ -41,10 +42,10 @@ export function pullRequestMemory(place: GitHubPlace, pull: PullRequest): PullRe
     text: [title, cutText(pull.text, maxTextLength)].filter((part) => part !== '').join('\n\n'),
     content: {
       context: `Pull request ${placeText(place)}: ${title}`,
-      action: actionOf(pull),
+      action: `${changeOf(pull)}. ${courseOf(pull, metrics)}`,
       outcome,
       metrics: { ...metrics },
-      lesson: lessonOf(pull, metrics),
+      ...(lesson !== '' && { lesson }),
       pullRequestId: placeText(place),
       ...(issue !== undefined && { issueId: issue }),
     },
@@ -82,7 +83,7 @@ function lastVerdicts(reviews: readonly Review[]): ReadonlyMap<string, Review['v
   return verdicts;
 }
 
-function actionOf({ files, filesChanged, linesAdded, linesDeleted }: PullRequest): string {
+function changeOf({ files, filesChanged, linesAdded, linesDeleted }: PullRequest): string {
   const named = files.slice(0, maxFiles).map((file) => cutText(file, maxReviewLength));
   const others = filesChanged - named.length;
   const rest = others > 0 ? `, and ${counted(others, 'more')}` : '';
@@ -90,18 +91,22 @@ function actionOf({ files, filesChanged, linesAdded, linesDeleted }: PullRequest
   return `Changed ${counted(filesChanged, 'file')} (+${linesAdded} −${linesDeleted})${where}`;
 }
 
-/** How it went in review, with what reviewers asked for. */
-function lessonOf(pull: PullRequest, { reviewRounds, reviewScore }: PullRequestMetrics): string {
-  const end = pull.isMerged ? 'Merged' : 'Closed without being merged';
+/** How it ended and how it went in review. */
+function courseOf({ isMerged }: PullRequest, { reviewRounds, reviewScore }: PullRequestMetrics): string {
+  const end = isMerged ? 'Merged' : 'Closed without being merged';
   const course =
     reviewRounds === 0 ? 'without a review' : `after ${counted(reviewRounds, 'round')} of review`;
   const score =
     reviewScore === undefined ? '' : `, approved by ${Math.round(reviewScore * 100)}% of its reviewers`;
-  const requests = byOthers(pull)
+  return `${end} ${course}${score}.`;
+}
+
+/** What reviewers asked for, in their words: what several pull requests were asked for becomes a rule. */
+function requestsIn(pull: PullRequest): string[] {
+  return byOthers(pull)
     .filter(({ verdict, text }) => verdict === 'changes requested' && text.trim() !== '')
     .slice(-maxRequests)
-    .map(({ reviewer, text }) => `${reviewer} asked for changes: ${cutText(text, maxReviewLength)}`);
-  return [`${end} ${course}${score}.`, ...requests].join('\n');
+    .map(({ text }) => cutText(text, maxReviewLength));
 }
 
 const closing = /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):?\s+(?:([\w.-]+)\/([\w.-]+))?#(\d{1,10})\b/i;

@@ -49,14 +49,33 @@ describe('COO-5 learning from a pull request', () => {
       text: 'Round totals up\n\nCloses #7.\n\nThe totals were cut off.',
       content: {
         outcome: 'success',
-        action: 'Changed 2 files (+40 −12): src/total.ts, test/total.test.ts',
-        lesson:
-          'Merged after 2 rounds of review, approved by 67% of its reviewers.\nbob asked for changes: Please round half to even.',
+        action:
+          'Changed 2 files (+40 −12): src/total.ts, test/total.test.ts. Merged after 2 rounds of review, approved by 67% of its reviewers.',
+        lesson: 'Please round half to even.',
         pullRequestId: 'acme/shop#12',
         issueId: 'acme/shop#7',
       },
     });
     expect(await engram.agent('coder').memories.get(learned.memory.id)).toEqual(learned.memory);
+  });
+
+  it('MEM-6: what reviewers of four pull requests asked for becomes a rule; how these ended does not', async () => {
+    const server = await startGitHub();
+    const wordings = [
+      'Add a test for each endpoint.',
+      'add a test for each endpoint',
+      'Please add a test for each endpoint',
+    ];
+    for (const [index, number] of [12, 13, 14, 15].entries())
+      putPull(server.world, aPull({ number }), {
+        reviews: [review(index % 2 === 0 ? 'bob' : 'eve', 'CHANGES_REQUESTED', wordings[index % 3])],
+      });
+    const engram = await opened(server);
+    for (const number of ['12', '13', '14', '15']) await learn(engram, number);
+    const { rules } = await engram.memories.consolidate();
+    expect(rules).toMatchObject([{ support: 4 }]);
+    const { items } = await engram.memories.list({ kind: 'rule' });
+    expect(items.map(({ text }) => text)).toEqual(['Add a test for each endpoint.']);
   });
 
   it('records one that was closed as a failure of 0.5 relevance', async () => {
@@ -65,7 +84,10 @@ describe('COO-5 learning from a pull request', () => {
     const { outcome, metrics, memory } = await learn(await opened(server));
     expect([outcome, memory.relevance, metrics.reviewRounds]).toEqual(['failure', 0.5, 0]);
     expect(metrics).not.toHaveProperty('reviewScore');
-    expect(memory.content).toMatchObject({ lesson: 'Closed without being merged without a review.' });
+    expect(memory.content).toMatchObject({
+      action: expect.stringMatching(/ Closed without being merged without a review\.$/),
+    });
+    expect(memory.content).not.toHaveProperty('lesson');
     expect(memory.content).not.toHaveProperty('issueId');
   });
 

@@ -217,6 +217,21 @@ describe('MEM-6 rules from repeated experience', () => {
     expect((await engram.memories.consolidate()).rules).toEqual([]);
   });
 
+  it('are made of memories without runs too, one for each thing that happened', async () => {
+    const engram = await openForTest();
+    const record = (context: string) =>
+      engram.memories.record({
+        kind: 'experience',
+        text: `${context}: the disk filled up`,
+        content: { context, action: 'imported', lesson: 'Check the free space before an import' },
+      });
+    for (let times = 0; times < 3; times += 1) await record('import of March');
+    expect((await engram.memories.consolidate()).rules).toEqual([]);
+    await record('import of April');
+    await record('import of May');
+    expect((await engram.memories.consolidate()).rules).toMatchObject([{ support: 3 }]);
+  });
+
   it('track how often they were applied and how that went', async () => {
     const engram = await openForTest();
     const { id } = await engram.memories.record({ kind: 'rule', text: 'Take a backup before a migration' });

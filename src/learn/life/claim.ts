@@ -3,6 +3,7 @@ import { type ComparedStatement, wordsOf } from './statement.ts';
 import {
   auxiliaries,
   conditionWords,
+  definiteWords,
   deniableVerbs,
   doubtfulWords,
   indefiniteWords,
@@ -11,6 +12,7 @@ import {
   opposites,
   partlyDenied,
   pointingWords,
+  singleNameVerbs,
   singleValueVerbs,
   tellingVerbs,
 } from './statement-words.ts';
@@ -18,8 +20,8 @@ import {
 /** A word of a claim. */
 export interface ClaimWord {
   readonly term: string;
-  /** A number that is the only value, a word with an opposite, or the denial of what is said of the subject. */
-  readonly kind: 'word' | 'number' | 'opposite' | 'denial';
+  /** A number or a name that is the only value, a word with an opposite, or the denial of what is said of the subject. */
+  readonly kind: 'word' | 'number' | 'name' | 'opposite' | 'denial';
 }
 
 /** The claim of a statement, word by word; null for a question, a guess, or a past event, which nothing contradicts. */
@@ -27,7 +29,7 @@ export function claimOf({ sentences }: ComparedStatement): ClaimWord[] | null {
   const read = sentences.map(spread);
   const first = read[0]?.[0];
   if (first === undefined || pointingWords.has(first) || read.some(isDoubtful)) return null;
-  return read.flatMap((words, index) => claimWords(words, isOneOfSeveral(sentences[index] ?? '')));
+  return read.flatMap((words, index) => claimWords(words, subjectOf(sentences[index] ?? '')));
 }
 
 /** The words of a sentence. Punctuation is a word of its own, and "don't" is "do not". */
@@ -62,20 +64,44 @@ function isPast(word: string, before: string): boolean {
   return !auxiliaries.has(before) && !tellingVerbs.has(before) && termsOf(before).length > 0;
 }
 
-/** "An allowed port is 80" says nothing about other ports. */
-function isOneOfSeveral(sentence: string): boolean {
-  return indefiniteWords.has((sentence.trim().split(/\s/u)[0] ?? '').toLowerCase());
+/** What the beginning and the capitals of a sentence say about it. */
+interface Subject {
+  /** "An allowed port is 80" says nothing about other ports. */
+  readonly isOneOfSeveral: boolean;
+  readonly isDefinite: boolean;
+  /** Its words with a capital that does not begin it, in small letters. */
+  readonly names: ReadonlySet<string>;
 }
 
-function claimWords(words: readonly string[], isOfSeveral: boolean): ClaimWord[] {
+function subjectOf(sentence: string): Subject {
+  const [first = '', ...others] = sentence.trim().split(/\s+/u);
+  return {
+    isOneOfSeveral: indefiniteWords.has(first.toLowerCase()),
+    isDefinite: definiteWords.has(first.toLowerCase()),
+    names: new Set(
+      others
+        .filter((word) => /^\P{L}*\p{L}*\p{Lu}/u.test(word))
+        .map((word) => word.toLowerCase().replace(/[.,;:!?]+$/u, '')),
+    ),
+  };
+}
+
+function claimWords(words: readonly string[], subject: Subject): ClaimWord[] {
+  const { isOneOfSeveral } = subject;
+  /** Words of a name behind its first. */
+  let taken = 0;
   return words.flatMap((word, index): ClaimWord[] => {
     const next = words[index + 1] ?? '';
+    if (index < taken) return [];
+    const name = isOneOfSeveral ? [] : nameAt(words, index, subject);
+    taken = index + name.length;
+    if (name.length > 0) return [{ term: name.join(' '), kind: 'name' }];
     const before = words[index - 1] ?? '';
     if ((word === 'do' || word === 'does') && isDenial(words, index + 1)) return [];
     if (word === 'anymore' || (word === 'longer' && before === 'no')) return [];
     if (isDenial(words, index)) return [{ term: 'not', kind: 'denial' }];
     if (before === 'not' && words[index - 2] === 'does') return [{ term: inThirdPerson(word), kind: 'word' }];
-    if (!isOfSeveral && isValue(words, index)) return [{ term: numberOf(word), kind: 'number' }];
+    if (!isOneOfSeveral && isValue(words, index)) return [{ term: numberOf(word), kind: 'number' }];
     if (isOpposable(word, before, next) && !isConditional(words, index))
       return [{ term: word, kind: 'opposite' }];
     return [{ term: word, kind: 'word' }];
@@ -121,6 +147,23 @@ function isValue(words: readonly string[], index: number): boolean {
   if (goesOn.has(next) || (before === 'are' && next === '')) return false;
   // Not the "after" of "expires after".
   return !isConditional(words, index - 1);
+}
+
+/** The words of a name right after a verb that takes one; none where the name belongs to what follows: "is GDPR compliant". */
+function nameAt(words: readonly string[], index: number, { names, isDefinite }: Subject): readonly string[] {
+  const [before = '', verb = ''] = [words[index - 1], words[index - 2]];
+  const isName = (word: string): boolean => names.has(word.toLowerCase());
+  const rest = words.slice(index);
+  const end = rest.findIndex((word, place) => !isName(word) && (place === 0 || !number.test(word)));
+  const length = end === -1 ? rest.length : end;
+  const next = rest[length] ?? '';
+  const isSingle =
+    (singleNameVerbs.has(before) && isDefinite) ||
+    singleNameVerbs.has(`${verb}-${before}`) ||
+    singleNameVerbs.has(`${before}-${next}`);
+  return !isSingle || isConditional(words, index - 1) || goesOn.has(next) || termsOf(next).length > 0
+    ? []
+    : rest.slice(0, length);
 }
 
 function numberOf(word: string): string {

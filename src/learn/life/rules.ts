@@ -25,7 +25,7 @@ const maxEvidence = 200;
 export function lessonsOf(memory: Memory): string[] {
   switch (memory.kind) {
     case 'experience':
-      return [memory.content.lesson ?? []].flat();
+      return (memory.content.lesson ?? '').split('\n').filter((line) => line.trim() !== '');
     case 'collaboration':
       return memory.content.lessons ?? [];
     case 'failure':
@@ -57,15 +57,17 @@ export function lessonKeysOf(memory: Memory, settings: Settings['memory']): stri
   return lessonsOf(memory).flatMap((text) => lessonKey(memory, text) ?? []);
 }
 
-/** The run or session it was learned from: each counts once. */
-function sourcesOf({ provenance: { runId, sessionId } }: Memory): string[] {
-  if (runId !== null) return [`run ${runId}`];
-  return sessionId === null ? [] : [`session ${sessionId}`];
+/** What it was learned from: a run, a session, a pull request, or else what the memory tells. Each counts once. */
+function sourceOf({ provenance: { runId, sessionId }, content, text }: Memory): string {
+  if (runId !== null) return `run ${runId}`;
+  if (sessionId !== null) return `session ${sessionId}`;
+  const pullRequest = 'pullRequestId' in content ? content.pullRequestId : undefined;
+  return pullRequest === undefined ? `text ${statementOf(text).key}` : `pull request ${pullRequest}`;
 }
 
-/** How many different runs or sessions teach this. */
+/** How many different sources teach this. */
 export function supportFor(lessons: readonly TaughtLesson[]): number {
-  return new Set(lessons.flatMap(({ memory }) => sourcesOf(memory))).size;
+  return new Set(lessons.map(({ memory }) => sourceOf(memory))).size;
 }
 
 /** The mean of a Beta posterior with a uniform prior and one success for each source. */

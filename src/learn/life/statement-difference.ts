@@ -6,7 +6,7 @@ import { opposites } from './statement-words.ts';
 const minWords = 2;
 
 /**
- * The words of a statement without the numbers, denials and opposites in which a contradiction could differ. Null when
+ * The words of a statement without the numbers, names, denials and opposites in which a contradiction could differ. Null when
  * nothing contradicts it. Rules are contradicted by a denial only: rules with two numbers are two rules.
  */
 export function skeletonOf(statement: ComparedStatement, isRule: boolean): string | null {
@@ -22,6 +22,7 @@ function plainWords(claim: readonly ClaimWord[]): ClaimWord[] {
 function frameOf({ term, kind }: ClaimWord, isRule: boolean): string {
   if (isRule) return term;
   if (kind === 'number') return '#';
+  if (kind === 'name') return '@';
   return kind === 'opposite' ? (opposites.get(term)?.family ?? term) : term;
 }
 
@@ -57,6 +58,7 @@ function placesOfDenial(claim: readonly ClaimWord[]): number[] {
 
 function exclusionOf(left: ClaimWord, right: ClaimWord): string | null {
   if (left.kind === 'number') return isOtherNumber(left.term, right.term) ? 'another number' : null;
+  if (left.kind === 'name') return 'another name';
   return opposites.get(left.term)?.of.has(right.term) ? 'the opposite' : null;
 }
 

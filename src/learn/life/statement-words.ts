@@ -46,8 +46,17 @@ export const tellingVerbs = list(
 
 /** After one of these a number is the only value there is. Others take several: a server listens on many ports. */
 export const singleValueVerbs = list(
-  'is are equals costs takes lasts weighs measures defaults-to set-to expires-after expire-after limit-of',
+  'is are equals costs takes lasts weighs measures defaults-to set-to expires-after expire-after limit-of on-port is-port',
 );
+
+/** After one of these a name is the only one there is: who works at Acme does not work at Globex. After "is", of a definite subject; "uses X as" with the name in between. */
+export const singleNameVerbs = list(
+  'is equals works-at works-for lives-in is-in is-at is-called is-named is-from hosted-on hosted-at hosted-by written-in located-in ' +
+    'based-in stored-in owned-by maintained-by reports-to belongs-to uses-as use-as',
+);
+
+/** Subjects of which there is one: "the database", "our CI". */
+export const definiteWords = list('the our my your');
 
 /** Numbers people write as words. */
 export const numberWords: ReadonlyMap<string, string> = new Map(
