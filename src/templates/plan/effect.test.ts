@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { effectOf } from './effect.ts';
 
 /** Names of tools that only look, as strangers write them. Written before the rule that they test. */
-const looks = `get_customer list_open_orders search_flights getOrder get-order-status find_user_by_email fetch_invoice
+const looks =
+  `get_customer list_open_orders search_flights getOrder get-order-status find_user_by_email fetch_invoice
   fetch_exchange_rate read_file read_text_file list_directory list_allowed_directories get_file_info search_files
   describe_table lookupAccount get_weather_forecast list_calendar_events get_event_details check_availability
   check_stock_level count_rows find_user_id_by_name_zip get_product_details list_all_product_types
