@@ -1,7 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json/json.ts';
 import { isMap } from '../../json/map-like.ts';
 import { formatPath, type PathPart } from '../../json/path.ts';
-import { isRedacted } from '../../text/placeholder.ts';
 import type { Labels } from './labels.ts';
 import { type DataWords, datesIn, maskText, numbersIn, wholePlaces } from './mask.ts';
 
@@ -120,8 +119,8 @@ export function traitsOf(answer: Json, lens: Lens): Traits {
 
   function walkText(text: string, path: string): void {
     const name = lens.labels.nameOf(text);
-    if (name !== undefined || isRedacted(text)) {
-      show(path, name === undefined ? 'redacted' : `⟨${name}⟩`);
+    if (name !== undefined) {
+      show(path, `⟨${name}⟩`);
       return;
     }
     const lines = text.split(/\r?\n/);

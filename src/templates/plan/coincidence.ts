@@ -84,7 +84,7 @@ function lastNames(path: string): readonly string[] {
 }
 
 /** Whether a name ends with such a word: `insertedId`, `ticket_no`. */
-function isIdentityName(name: string): boolean {
+export function isIdentityName(name: string): boolean {
   const words = name.replace(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, ' ').match(/[\p{L}\p{N}]+/gu) ?? [];
   return isIdentity(words.at(-1) ?? '');
 }
