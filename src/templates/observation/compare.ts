@@ -1,5 +1,6 @@
 import { canonicalJson, type Json } from '../../json/json.ts';
 import { structured } from '../../json/path.ts';
+import { isIdentityName } from '../plan/coincidence.ts';
 import { type KnownValues, type Labels, labelsOf } from './labels.ts';
 import { isDataWord, isNewWord } from './mask.ts';
 import { isSameReading, nowMs } from './readings.ts';
@@ -146,7 +147,7 @@ const isSameWork = (run: Recorded, now: Observed): boolean =>
 
 const isNear = (moment: number, at: number): boolean => Math.abs(moment - at) <= nowMs;
 
-function lensOf(run: Observed, { isWrite, counted, used }: Leniency): Lens {
+function lensOf(run: Observed, { isWrite, mayWrite, counted, used }: Leniency): Lens {
   return {
     counted,
     used,
@@ -154,6 +155,7 @@ function lensOf(run: Observed, { isWrite, counted, used }: Leniency): Lens {
     isData: isWrite ? isNewWord : isDataWord,
     at: run.at,
     comparesNumbers: !isWrite,
+    isNewName: (path) => (isWrite || (mayWrite && used.has(path))) && isIdentityName(path),
   };
 }
 

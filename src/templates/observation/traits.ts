@@ -22,6 +22,8 @@ export interface Lens {
   readonly used: ReadonlySet<string>;
   /** Whether numbers are compared with what the run knows. Agents do not decide by the new ids that a change answers. */
   readonly comparesNumbers: boolean;
+  /** Whether a change answers the name of what it made at this place: another one each time. */
+  isNewName(path: string): boolean;
 }
 
 /** Members of an object that is a record of a thing, and not a wrapping around a message. */
@@ -119,8 +121,8 @@ export function traitsOf(answer: Json, lens: Lens): Traits {
 
   function walkText(text: string, path: string): void {
     const name = lens.labels.nameOf(text);
-    if (name !== undefined) {
-      show(path, `⟨${name}⟩`);
+    if (name !== undefined || (lens.isNewName(path) && /^\S+$/.test(text))) {
+      show(path, name === undefined ? 'a name' : `⟨${name}⟩`);
       return;
     }
     const lines = text.split(/\r?\n/);
@@ -147,7 +149,7 @@ export function traitsOf(answer: Json, lens: Lens): Traits {
       compareNumber(value, path, isSame(value));
       return;
     }
-    show(path, signOf(value));
+    show(path, lens.isNewName(path) ? 'a name' : signOf(value));
     compareNumber(value, path);
   }
 
