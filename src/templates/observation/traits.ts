@@ -35,8 +35,12 @@ function isProse(text: string): boolean {
   return text.trim().split(/\s+/).length >= minWords;
 }
 
-/** Leaves of one answer that are looked at. A larger one cannot be compared as a whole. */
+/** Leaves of one answer that are looked at. A larger one cannot be compared as a whole: its traits are `isBeyond`. */
 export const maxLeaves = 50_000;
+const beyond = 'beyond';
+
+/** Whether an answer had more than could be looked at. */
+export const isBeyond = (traits: Traits): boolean => traits.has(beyond);
 
 /** All traits of an answer. */
 export function traitsOf(answer: Json, lens: Lens): Traits {
@@ -58,7 +62,10 @@ export function traitsOf(answer: Json, lens: Lens): Traits {
 
   function walk(value: Json, path: string): void {
     leaves += 1;
-    if (leaves > maxLeaves) return;
+    if (leaves > maxLeaves) {
+      traits.set(beyond, new Set());
+      return;
+    }
     if (Array.isArray(value)) walkItems(value, path);
     else if (isJsonObject(value)) walkMembers(value, path);
     else if (typeof value === 'string') walkText(value, path);
