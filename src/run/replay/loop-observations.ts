@@ -11,7 +11,13 @@ import { itemsAt, loopsIn, type PlannedLoop, roundsOf } from '../../templates/pl
 import { shortened, type Unbound } from '../../templates/plan/resolve.ts';
 import { answersBefore, type Expansion, isVisible } from './expand.ts';
 import { type Viewed, viewInside, viewOfItems, viewOutside, viewWithItems } from './loop-views.ts';
-import { createObservations, type Observations, recordedCallAt, type Scenery } from './observations.ts';
+import {
+  createObservations,
+  keptAs,
+  type Observations,
+  recordedCallAt,
+  type Scenery,
+} from './observations.ts';
 
 /**
  * The observations of a replay with loops. Calls are numbered as in the replay. Each round is compared with every recorded
@@ -27,6 +33,7 @@ export function createLoopObservations(
   const loops = loopsIn(plan);
   const made: JsonObject[] = [];
   const outside = viewOutside(template) as Template;
+  const kept = keptAs(template, scenery);
   const loopOf = (step: number): PlannedLoop | undefined =>
     loops.find(({ from, to }) => from <= step && step < to);
 
@@ -64,11 +71,11 @@ export function createLoopObservations(
 
   /** A call of the replay, or an item of a list that it answered, as it is compared with recorded rounds. */
   const observedAt = (index: number, result: Json, taskNumbers: readonly number[]): Observed => ({
-    parameters: scenery.values,
-    arguments: made[index] ?? {},
-    earlier: Array.from(resultsBefore(index), (one) => structured(one ?? null)),
+    parameters: kept(scenery.values as JsonObject),
+    arguments: kept(made[index] ?? {}),
+    earlier: Array.from(resultsBefore(index), (one) => structured(kept(one ?? null))),
     taskNumbers,
-    result,
+    result: kept(result),
     at: scenery.now(),
   });
 
@@ -177,6 +184,10 @@ export function createLoopObservations(
     findOutdated(step, given) {
       const results = resultsBefore(expansionNow().origins.length);
       return createObservations(outside, { ...scenery, results }).findOutdated(step, given);
+    },
+    findVoid(index) {
+      const { observations, step } = ownObservations(index);
+      return observations.findVoid(step);
     },
     capturedBefore(index) {
       const { observations, step } = ownObservations(index);

@@ -90,7 +90,8 @@ export async function makeCall(
   const lost = [...stepsOf(step.arguments)].find((other) => scene.unknown.has(other));
   if (lost !== undefined) return notMade('needs_input', lostAnswer(lost));
   const absent = findAbsent(step, template.parameters, values, results);
-  const unusable = absent ?? scene.observations.findOutdated(step, scene.given);
+  const { observations } = scene;
+  const unusable = absent ?? observations.findOutdated(step, scene.given) ?? observations.findVoid(index);
   if (unusable !== undefined) return notMade('diverged', unusable);
   const sources = { parameters: values, results, now: scene.now(), given: scene.given };
   const resolved = resolveBinding(step.arguments, sources);

@@ -1,11 +1,18 @@
 import { canonicalJson, isJsonObject, type Json, type JsonObject, sameJson } from '../../json/json.ts';
 import { leavesOf, structured, valuesAt } from '../../json/path.ts';
 import { capturedValues } from '../../records/captured.ts';
-import { type PlanStep, valueInRun } from '../../records/plan.ts';
+import { type Binding, type PlanStep, valueInRun } from '../../records/plan.ts';
 import { asRead } from '../../records/read-again.ts';
 import type { Template } from '../../records/template.ts';
 import {
+  findUnlikeRuns,
+  namesIn,
+  type ValuesByPlace,
+  valuesByPlace,
+} from '../../templates/observation/alike.ts';
+import {
   findDifference,
+  isFree,
   type Leniency,
   type Observed,
   placeOf,
@@ -13,8 +20,14 @@ import {
 } from '../../templates/observation/compare.ts';
 import { isTelling } from '../../templates/observation/labels.ts';
 import { numbersIn } from '../../templates/observation/mask.ts';
+import type { Difference } from '../../templates/observation/same-answer.ts';
 import { directParametersOf, sourcesOf, wholeSourcesOf } from '../../templates/plan/binding-sources.ts';
+import { isIdentityName } from '../../templates/plan/coincidence.ts';
+import { daysIn } from '../../templates/plan/derive.ts';
+import { mapBinding } from '../../templates/plan/map-binding.ts';
 import { at, shortened, type Unbound, valuesIn } from '../../templates/plan/resolve.ts';
+import { isRedacted } from '../../text/placeholder.ts';
+import { redactValue } from '../../text/redact/redact.ts';
 import { findUnlikePick, picksFrom } from './picked-items.ts';
 
 /** What the runs saw that a plan was made of, and what its replay sees. */
@@ -25,6 +38,8 @@ export interface Observations {
   capturedBefore(index: number): readonly Json[];
   /** A call that an earlier process made. */
   remember(index: number, toolArguments: JsonObject): void;
+  /** Why a call may not repeat what all runs had alike: what they had it from may be another. */
+  findVoid(index: number): Unbound | undefined;
   /** An open value of a call that repeats what an earlier change answered, and answered otherwise now. */
   findOutdated(step: PlanStep, given: ReadonlySet<string>): Unbound | undefined;
 }
@@ -36,6 +51,8 @@ export interface Scenery {
   readonly openFrom: number | undefined;
   readonly results: readonly Json[];
   readonly now: () => number;
+  /** Takes out the secrets that were given. */
+  readonly conceal?: ((value: Json) => Json) | undefined;
 }
 
 type ObservedPlan = Pick<Template, 'parameters'> & Partial<Pick<Template, 'plan' | 'task'>>;
@@ -51,10 +68,14 @@ interface KnownCall {
 /** What the recorded runs saw: the same in every replay of a template. */
 interface RecordedRuns {
   readonly taskNumbers: readonly number[];
+  /** Whether something in them was a secret, and was taken out. */
+  readonly holdSecrets: boolean;
   /** What a run was given. */
   valuesOf(run: number): JsonObject;
   /** The answers of a run. */
   answersOf(run: number): readonly Json[];
+  /** What each run was answered by a call, by place. */
+  placesOf(index: number): readonly ValuesByPlace[];
   /** A call by its number from 0; undefined where the plan has none. */
   callAt(index: number): KnownCall | undefined;
 }
@@ -94,7 +115,20 @@ function readRecordedRuns({ plan: steps = [], parameters, task }: ObservedPlan):
       picks: picksFrom(steps, index),
     };
   });
-  return { taskNumbers, valuesOf, answersOf, callAt: calls };
+  const placesOf = memoized((index) =>
+    (steps[index]?.observed ?? []).map(({ result }) => valuesByPlace(structured(result))),
+  );
+  const holdSecrets = isRedacted(JSON.stringify([parameters, steps.map(({ observed }) => observed)]));
+  return { taskNumbers, holdSecrets, valuesOf, answersOf, placesOf, callAt: calls };
+}
+
+/** Makes a value what it would be when recorded, so that what is no secret in it, or no longer, can be compared. */
+export function keptAs(
+  template: ObservedPlan,
+  { conceal = (value) => value }: Pick<Scenery, 'conceal'>,
+): <Value extends Json>(value: Value) => Value {
+  const { holdSecrets } = recordedRunsOf(template);
+  return (value) => (holdSecrets ? redactValue(conceal(value) as typeof value) : value);
 }
 
 /** What the runs of a plan saw when they made a call. */
@@ -109,10 +143,12 @@ export function recordedCallAt(
 
 export function createObservations(
   template: ObservedPlan,
-  { values, openFrom, results, now }: Scenery,
+  { openFrom, results, now, ...scenery }: Scenery,
 ): Observations {
   const { plan: steps = [], parameters } = template;
-  const { taskNumbers, valuesOf, answersOf, callAt } = recordedRunsOf(template);
+  const { taskNumbers, valuesOf, answersOf, placesOf, callAt } = recordedRunsOf(template);
+  const kept = keptAs(template, scenery);
+  const values = kept(scenery.values as JsonObject);
   const made: JsonObject[] = [];
   const read: Array<{ readonly result: Json; readonly value: Json }> = [];
 
@@ -121,7 +157,7 @@ export function createObservations(
     const result = results[index] ?? null;
     const known = read[index];
     if (known !== undefined && known.result === result) return known.value;
-    const value = structured(result);
+    const value = structured(kept(result));
     read[index] = { result, value };
     return value;
   };
@@ -132,7 +168,7 @@ export function createObservations(
     const known = alike.get(run) ?? { count: 0, isSame: sameJson(valuesOf(run), values) };
     while (known.isSame && known.count < index) {
       const recorded = steps[known.count]?.observed[run]?.result ?? null;
-      known.isSame = JSON.stringify(recorded) === JSON.stringify(results[known.count] ?? null);
+      known.isSame = JSON.stringify(recorded) === JSON.stringify(kept(results[known.count] ?? null));
       known.count += 1;
     }
     alike.set(run, known);
@@ -167,7 +203,7 @@ export function createObservations(
 
   return {
     remember(index, toolArguments) {
-      made[index] = toolArguments;
+      made[index] = kept(toolArguments);
     },
     capturedBefore(index) {
       const observed = steps[index]?.observed ?? [];
@@ -175,13 +211,69 @@ export function createObservations(
       const own = openFrom === undefined ? [] : capturedValues(observed.slice(openFrom, openFrom + 1));
       return own.length > 0 ? own : capturedValues(observed);
     },
+    findVoid(index) {
+      const step = steps[index];
+      const { recorded = [] } = callAt(index) ?? {};
+      const alike = step === undefined ? [] : constantsOfRuns(step.arguments);
+      const mayMatter = steps.slice(index).some(({ effect }) => effect === 'write');
+      // With the inputs of a run, the answers are compared with those of that run.
+      if (alike.length === 0 || !mayMatter || recorded.some((run) => sameJson(run.parameters, values)))
+        return undefined;
+      const unlike = (where: string, { path, expected, found }: Difference, place?: string): Unbound => ({
+        reason: `All runs gave "${step?.tool}" ${shortened(JSON.stringify(alike[0]))}, perhaps because of ${path}${where}, which is unlike all of them now`,
+        expected: shortened(expected),
+        found: shortened(found),
+        ...(place !== undefined && { place }),
+      });
+      const isOfDay = (value: Json): boolean =>
+        typeof value === 'string' &&
+        recorded.every((run) => daysIn(value, run.at).length > 0) &&
+        daysIn(value, now()).length === 0;
+      if (alike.some(isOfDay))
+        return unlike('', { path: 'the day', expected: 'the day of the runs', found: 'another day' });
+      const looks = steps.slice(0, index).flatMap(({ effect }, at) => (effect === 'read' ? [at] : []));
+      const namesOfRuns = recorded.map((_, run) =>
+        namesIn(looks.flatMap((at) => steps[at]?.observed[run] ?? [])),
+      );
+      const names = namesIn(looks.map((at) => ({ arguments: made[at] ?? null, result: answered(at) })));
+      const areNames = (runs: readonly ValuesByPlace[], seen: ValuesByPlace, path: string): boolean =>
+        [...runs, seen].every((one, run) =>
+          [...(one.get(path) ?? [])].every((value) => (namesOfRuns[run] ?? names).has(value)),
+        );
+      const given = recorded.map((run) => valuesByPlace(run.parameters));
+      const inputs = valuesByPlace(values);
+      const input = findUnlikeRuns(
+        given,
+        inputs,
+        (path, wasAlike) => !wasAlike && areNames(given, inputs, path),
+      );
+      if (input !== undefined) return unlike(' of the inputs', input);
+      for (const [at, { tool, effect }] of steps.slice(0, index).entries()) {
+        if (results[at] === undefined) continue;
+        const leniency = callAt(at)?.leniency;
+        const runs = placesOf(at);
+        const seen = valuesByPlace(answered(at));
+        const other = findUnlikeRuns(
+          runs,
+          seen,
+          (path, wasAlike) =>
+            (leniency !== undefined && isFree(path, [], { ...leniency, mayFollow: false })) ||
+            // What a change answers has new ids.
+            (effect === 'write' && (leniency?.used.has(path) === true || isIdentityName(path))) ||
+            (!wasAlike && areNames(runs, seen, path)),
+        );
+        if (other !== undefined)
+          return unlike(` in the answer of "${tool}"`, other, `${at + 1}:${placeOf(other.path)}`);
+      }
+      return undefined;
+    },
     findOutdated(step, given) {
       const names = directParametersOf(step.arguments);
       for (const { name, repeats } of parameters) {
         if (openFrom === undefined || given.has(name) || !names.has(name)) continue;
         for (const place of repeats) {
           const recorded = valuesAt(answersOf(openFrom)[place.step] ?? null, place.path);
-          const found = valuesIn(results, place);
+          const found = kept(valuesIn(results, place));
           if (sameJson(recorded, found)) continue;
           return {
             reason: `"${name}" repeats ${at(place)}, which is another now`,
@@ -196,7 +288,8 @@ export function createObservations(
       const step = steps[index];
       const known = callAt(index);
       if (step === undefined || known === undefined) return undefined;
-      made[index] = toolArguments;
+      const given = kept(toolArguments);
+      made[index] = given;
       const earlier = Array.from({ length: Math.min(index, results.length) }, (_, at) => answered(at));
       const recorded = known.recorded.map(
         (observation, run): Recorded => ({
@@ -211,10 +304,10 @@ export function createObservations(
       if (step.observed.some(({ isCut }) => isCut)) return notKept;
       const observed: Observed = {
         parameters: values,
-        arguments: toolArguments,
+        arguments: given,
         earlier,
         taskNumbers,
-        result,
+        result: kept(result),
         at: now(),
       };
       const relevant = openFrom === undefined ? recorded : recorded.slice(openFrom, openFrom + 1);
@@ -232,6 +325,17 @@ export function createObservations(
       };
     },
   };
+}
+
+/** The constants whose only reason is that all runs had them. */
+function constantsOfRuns(binding: Binding): Json[] {
+  const found: Json[] = [];
+  mapBinding(binding, (part) => {
+    if (part.from === 'constant' && part.because === 'runs') found.push(part.value);
+    // An item that is picked has guards of its own, and what must agree with an answer has another reason.
+    return part.from === 'item' || part.from === 'agreeing' ? part : undefined;
+  });
+  return found;
 }
 
 const notKept: Unbound = {

@@ -95,7 +95,8 @@ export async function replay(
   }
   const results: Json[] = [];
   const unknown = new Set<number>();
-  const [known, scenery] = knownBefore(template, missing, { values, openFrom, results, now: options.now });
+  const replayed = { values, openFrom, results, now: options.now, conceal };
+  const [known, scenery] = knownBefore(template, missing, replayed);
   const scene: Scene = {
     // A loop gives the calls behind it other numbers.
     get template() {

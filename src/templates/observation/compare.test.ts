@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../json/json.ts';
 import { findDifference, type Leniency, type Observed, type Recorded } from './compare.ts';
+import { maxLeaves } from './traits.ts';
 import { aLeniency, anObserved, aRecorded, recordedAt, replayedAt } from './observed.fixture.ts';
 
 /** Compares answers to the same question: without arguments, unless said otherwise. */
@@ -14,6 +15,24 @@ const otherQuestion = (recorded: Json, now: Json, leniency: Partial<Leniency> = 
     anObserved(now, { parameters: { order: 'W-2002' }, arguments: { id: 'W-2002' } }),
     aLeniency(leniency),
   );
+
+describe('TPL-6 an answer of which not everything can be compared', () => {
+  const large = (last: string): Json => [...Array.from({ length: maxLeaves }, () => 5), last];
+
+  it('stops, though what was compared is as it was', () => {
+    expect(otherQuestion(large('open'), large('sold'))).toMatchObject({ path: '$', found: 'more: not all can be compared' });
+    expect(sameQuestion(large('open'), large('sold'))).toBeDefined();
+    expect(otherQuestion(large('open'), large('open'))).toBeDefined();
+    expect(otherQuestion([large('open')], ['sold'])).toBeDefined();
+  });
+
+  it('stops where a text ends within a value, unless it is the very same text', () => {
+    const text = (end: string): string => `[{"state": "open"}, {"state": "${end}`;
+    expect(otherQuestion(text('op'), text('sol'))).toMatchObject({ path: '$' });
+    expect(sameQuestion(text('op'), text('sol'))).toMatchObject({ path: '$' });
+    expect(sameQuestion(text('op'), text('op'))).toBeUndefined();
+  });
+});
 
 describe('TPL-6 an answer to the same question', () => {
   it.each<[string, Json, Json]>([

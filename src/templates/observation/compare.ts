@@ -1,11 +1,12 @@
 import { canonicalJson, type Json } from '../../json/json.ts';
-import { structured } from '../../json/path.ts';
+import { readResult, structured } from '../../json/path.ts';
+import { isIdentityName } from '../plan/coincidence.ts';
 import { type KnownValues, type Labels, labelsOf } from './labels.ts';
 import { isDataWord, isNewWord } from './mask.ts';
 import { isSameReading, nowMs } from './readings.ts';
 import { type Difference, findChangedLeaf } from './same-answer.ts';
 import { traitPlace } from './trait-place.ts';
-import { isState, type Lens, type Traits, traitsOf } from './traits.ts';
+import { isBeyond, isState, type Lens, maxLeaves, type Traits, traitsOf } from './traits.ts';
 import { volatilePlaces } from './volatile-places.ts';
 
 /** A call with its answer, and what its run knew when it was made. */
@@ -63,9 +64,15 @@ export function findDifference(
   const facts = recorded.map((run) => ({ run, ...factsOf(run, leniency) }));
   const seen = facts.map(({ traits }) => traits);
   const nowLens = lensOf(now, leniency);
-  const answer = structured(now.result);
+  const { value: answer, cut } = readResult(now.result);
   const shown = traitsOf(answer, nowLens);
+  // What is not compared may be anything.
+  if ([...seen, shown].some(isBeyond))
+    return { path: '$', expected: `at most ${maxLeaves} values`, found: 'more: not all can be compared' };
   const asked = facts.filter(({ run }) => isSameQuestion(run, now));
+  const isCut = cut || recorded.some((run) => readResult(run.result).cut);
+  if (isCut && !asked.some(({ run }) => isSameText(run.result, now.result)))
+    return { path: '$', expected: 'all of the answer', found: 'a text that ends within a value' };
   if (asked.length === 0 || leniency.isWrite)
     return (
       firstDifference(seen, shown, (path) => (isFree(path, seen, leniency) ? isNothing : isAnything)) ??
@@ -146,7 +153,7 @@ const isSameWork = (run: Recorded, now: Observed): boolean =>
 
 const isNear = (moment: number, at: number): boolean => Math.abs(moment - at) <= nowMs;
 
-function lensOf(run: Observed, { isWrite, counted, used }: Leniency): Lens {
+function lensOf(run: Observed, { isWrite, mayWrite, counted, used }: Leniency): Lens {
   return {
     counted,
     used,
@@ -154,6 +161,7 @@ function lensOf(run: Observed, { isWrite, counted, used }: Leniency): Lens {
     isData: isWrite ? isNewWord : isDataWord,
     at: run.at,
     comparesNumbers: !isWrite,
+    isNewName: (path) => (isWrite || (mayWrite && used.has(path))) && isIdentityName(path),
   };
 }
 

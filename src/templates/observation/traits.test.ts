@@ -3,7 +3,7 @@ import type { Json } from '../../json/json.ts';
 import { type KnownValues, labelsOf } from './labels.ts';
 import { isDataWord } from './mask.ts';
 import { knownValues, recordedAt } from './observed.fixture.ts';
-import { type Lens, maxLeaves, traitsOf } from './traits.ts';
+import { isBeyond, type Lens, maxLeaves, traitsOf } from './traits.ts';
 
 function aLens(known: Partial<KnownValues> = {}, overrides: Partial<Lens> = {}): Lens {
   return {
@@ -188,9 +188,10 @@ describe('TPL-6 what an answer shows by comparison', () => {
 });
 
 describe('TPL-6 a very large answer', () => {
-  it('is looked at up to a limit', () => {
+  it('is looked at up to a limit, and says so', () => {
     const items = Array.from({ length: maxLeaves }, () => 5);
     const traits = traitsOf([...items, 'never seen'], aLens());
     expect([...(traits.get('$[*]') ?? [])]).toEqual(['positive']);
+    expect([isBeyond(traits), isBeyond(traitsOf([5], aLens()))]).toEqual([true, false]);
   });
 });

@@ -1,7 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json/json.ts';
 import { isMap } from '../../json/map-like.ts';
 import { formatPath, type PathPart } from '../../json/path.ts';
-import { isRedacted } from '../../text/placeholder.ts';
 import type { Labels } from './labels.ts';
 import { type DataWords, datesIn, maskText, numbersIn, wholePlaces } from './mask.ts';
 
@@ -23,6 +22,8 @@ export interface Lens {
   readonly used: ReadonlySet<string>;
   /** Whether numbers are compared with what the run knows. Agents do not decide by the new ids that a change answers. */
   readonly comparesNumbers: boolean;
+  /** Whether a change answers the name of what it made at this place: another one each time. */
+  isNewName(path: string): boolean;
 }
 
 /** Members of an object that is a record of a thing, and not a wrapping around a message. */
@@ -34,8 +35,12 @@ function isProse(text: string): boolean {
   return text.trim().split(/\s+/).length >= minWords;
 }
 
-/** Leaves of one answer that are looked at. A larger one cannot be compared as a whole. */
+/** Leaves of one answer that are looked at. A larger one cannot be compared as a whole: its traits are `isBeyond`. */
 export const maxLeaves = 50_000;
+const beyond = 'beyond';
+
+/** Whether an answer had more than could be looked at. */
+export const isBeyond = (traits: Traits): boolean => traits.has(beyond);
 
 /** All traits of an answer. */
 export function traitsOf(answer: Json, lens: Lens): Traits {
@@ -57,7 +62,10 @@ export function traitsOf(answer: Json, lens: Lens): Traits {
 
   function walk(value: Json, path: string): void {
     leaves += 1;
-    if (leaves > maxLeaves) return;
+    if (leaves > maxLeaves) {
+      traits.set(beyond, new Set());
+      return;
+    }
     if (Array.isArray(value)) walkItems(value, path);
     else if (isJsonObject(value)) walkMembers(value, path);
     else if (typeof value === 'string') walkText(value, path);
@@ -120,8 +128,8 @@ export function traitsOf(answer: Json, lens: Lens): Traits {
 
   function walkText(text: string, path: string): void {
     const name = lens.labels.nameOf(text);
-    if (name !== undefined || isRedacted(text)) {
-      show(path, name === undefined ? 'redacted' : `⟨${name}⟩`);
+    if (name !== undefined || (lens.isNewName(path) && /^\S+$/.test(text))) {
+      show(path, name === undefined ? 'a name' : `⟨${name}⟩`);
       return;
     }
     const lines = text.split(/\r?\n/);
@@ -148,7 +156,7 @@ export function traitsOf(answer: Json, lens: Lens): Traits {
       compareNumber(value, path, isSame(value));
       return;
     }
-    show(path, signOf(value));
+    show(path, lens.isNewName(path) ? 'a name' : signOf(value));
     compareNumber(value, path);
   }
 

@@ -111,10 +111,15 @@ describe('TPL-6 an argument that is constant', () => {
     [
       'a choice of the schema',
       { value: 'high' },
-      { schema: { enum: ['low', 'high'] } },
+      { schema: { enum: ['low', 'high'] }, isLook: true },
       words('high', 'choice'),
     ],
-    ['said by the task', { task: 'Close it', value: 'closed' }, {}, words('closed', 'task')],
+    [
+      'said by the task of a look',
+      { task: 'Close it', value: 'closed' },
+      { isLook: true },
+      words('closed', 'task'),
+    ],
     ['configured', { value: '/data' }, { configured: ['/data'] }, words('/data', 'configured')],
   ])('because it is %s', (_, run, evidence, binding) => {
     expect(bound([run], evidence).binding).toEqual(binding);
@@ -200,7 +205,7 @@ describe('TPL-6 an argument that is open', () => {
 
   it('is put together by words that have a reason', () => {
     const run = { inputs: { who: 'Ada King' }, task: 'Greet Ada King with "Hello"', value: 'Hello Ada King' };
-    expect(bindingOf(run)).toMatchObject({
+    expect(bound([run], { isLook: true }).binding).toMatchObject({
       from: 'text',
       parts: [words('Hello ', 'task'), parameter('who')],
     });
@@ -271,7 +276,7 @@ describe('CAP-5 an argument that was a secret', () => {
 
   it('is asked for alone where it stood in a text', () => {
     const run = { inputs: { id: 'W-1003' }, task: 'Ask with the key', value: `key=${secret}&W-1003` };
-    const { binding } = bound([run]);
+    const { binding } = bound([run], { isLook: true });
     expect(binding).toMatchObject({
       from: 'text',
       parts: [words('key=', 'task'), parameter('value'), words('&'), parameter('id')],

@@ -37,8 +37,6 @@ export interface PlanCandidate {
 const margin = 3;
 /** Explanations that are this much longer may as well be the right ones. */
 const closeBits = 3;
-/** More explanations than these are not compared: if any differ, some of these do. */
-const maxAgreeing = 5;
 
 /**
  * The simplest program that gives the value in every run, if it is simpler than the value: as in programming by example,
@@ -63,7 +61,7 @@ export function agreeing(bindings: readonly Binding[]): Binding {
   const [only, another] = distinct;
   return only !== undefined && another === undefined
     ? only
-    : { from: 'agreeing', of: distinct.slice(0, maxAgreeing) };
+    : { from: 'agreeing', of: distinct };
 }
 
 /** Whether a program gives the value of every run. */

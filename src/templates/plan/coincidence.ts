@@ -6,6 +6,8 @@ import { letters, likeness } from './sources.ts';
 
 /** Extra bits that a number needs to count as a value of another name. Naming a place of an answer already takes more. */
 const unlikeBits = { input: 8, answer: 7 };
+/** What a change has just made is used next, also when its number is small. */
+const newNameBits = 8;
 
 /**
  * How much less an equal number counts as an explanation. Three of something and version 3 are equal by accident; an input
@@ -19,7 +21,11 @@ export function doubtOf(
   // What fits in several runs, each time another, does not fit by accident.
   const isConfirmed = again.some((other) => !sameJson(other, value));
   const names = isConfirmed || !isWholeNumber(value) ? undefined : namesOf(binding);
-  if (names === undefined || names.some((name) => likeness(key, name) > 0)) return 0;
+  if (names === undefined) return 0;
+  const isMade = 'step' in binding && earlier[binding.step]?.effect === 'write' && names.some(isIdentityName);
+  const isNamed = names.some((name) => likeness(key, name) > 0);
+  if (isMade && (isNamed || isAboutKey(key, binding, earlier))) return -newNameBits;
+  if (isNamed) return 0;
   if (isIdentity(key) && names.some((name) => name !== '' && letters(tool).includes(letters(name)))) return 0;
   if (names.some(isIdentityName) && isAboutKey(key, binding, earlier)) return 0;
   return isGiven(binding) ? unlikeBits.input : unlikeBits.answer;
@@ -84,7 +90,7 @@ function lastNames(path: string): readonly string[] {
 }
 
 /** Whether a name ends with such a word: `insertedId`, `ticket_no`. */
-function isIdentityName(name: string): boolean {
+export function isIdentityName(name: string): boolean {
   const words = name.replace(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, ' ').match(/[\p{L}\p{N}]+/gu) ?? [];
   return isIdentity(words.at(-1) ?? '');
 }

@@ -1,20 +1,35 @@
 import type { JsonObject } from '../../json/json.ts';
 import type { PlanStep } from '../../records/plan.ts';
 
-const looks = new Set(
-  'get find list search read fetch lookup look query show describe count calculate compute think check view peek browse inspect explain preview validate verify estimate compare diff stat status head grep glob ls cat'.split(
-    ' ',
-  ),
+const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+/** First words of looks that are nouns as well: `query_drop` may drop a query. */
+const nounLooks = wordSet(
+  'list search query show count view check stat status head look lookup preview estimate compare diff grep glob ls cat peek browse think calculate compute validate verify read explain',
 );
-const changes = new Set(
-  'create update delete remove set put post write insert add send submit cancel refund pay book buy order modify edit patch apply move rename upload deploy run execute start stop approve reject close open assign transfer exchange return reset clear purge upsert save replace lock unlock acquire reserve pop dequeue consume next mark ack and or'.split(
-    ' ',
-  ),
+/** First words of looks that can only be verbs, so that what follows is what is asked for: `get_customer`. */
+const verbLooks = wordSet('get find fetch describe inspect');
+/** Verbs of change that are hardly nouns in the name of a tool, and words that join two verbs. */
+const changes = wordSet(
+  'abort accept ack acquire activate add adjust advance allocate alter amend and append apply approve archive assign attach authorize ban bind block boot borrow buy cancel capture clear click clone close commence commission commit configure confirm consume copy create cut decline decrement delete deliver deny deploy dequeue detach disable discard dismiss dispatch drop duplicate edit eject empty enable enhance enqueue enter erase evict execute expire extend fix flush follow force forget freeze give grant halt hide implement increment inject insert install invite invoke join kick kill launch leave let load lock make mark mention merge migrate modify mount move mute mutate next normalize notify or paid pause pay pin play pop promote provision prune publish purge push put raise redeem refund refresh register reject remove rename repair replace reserve resolve resume revert revoke rid roll rotate run save sell send set settle share ship shuffle shut shutdown sign silence skip spawn spend split start stop submit subscribe suspend swap switch sync take terminate then toggle touch transition trash trigger trim truncate turn update upgrade upload upsert use void vote wake wipe withdraw write',
 );
+/** Verbs of change that are things as often: things where another word or a preposition shows it. */
+const both = wordSet('book deposit exchange invoice offer open order patch post pull quote return transfer');
+/** Nouns for what tools are asked about, where neither their form nor their place says that they are nouns. */
+const things = wordSet(
+  'account address amount article asset base body budget calendar card cart case catalog category channel city client code comment config contact content cost country coupon currency customer data database date day detail device document domain email endpoint entry error event fee field file flag flight folder forecast format graph group history home host hotel hour id image inbox info input instance issue item job key label language level line link location log machine mail map market member memory menu message metadata method model money month name network node note number object option output owner package page parameter part path plan policy price process product profile progress project property quota range rate reason record region release repo report request resource response result review role room route row rule schema score screen seat section server service session sheet shelf shop site size slot source space state status step stock store story summary supplier table tag task tax team template text thread ticket time timeline title token tool topic total tree trip type unit url usage user value variant version video wallet warehouse weather website week word worker workflow workspace year zip zone',
+);
+const prepositions = wordSet('by for of from with in on at to as per via about');
+/** Behind the first word they make another verb of it: `check_in`, `check_out`. */
+const particles = wordSet('in out on off up down away back over');
+const nounForm = /(?:[^suai]s|tion|sion|ment|ness|ity|ance|ence|ency|ancy|ship|ture|ory|ing)$/;
+const collectionForm = /(?:[^suai]s|ory)$/;
 
 /**
- * Whether a call only looks: what is declared, else what its name says. A name with a word of change in it, or none
- * that is known, may change something; so may a tool for anything, such as `fetch` or `query`, that is asked to.
+ * Whether a call only looks: what is declared, else what its name says. A name says so when its first word is a look, the
+ * last word of what is looked at is known for a noun (it is a plural, is formed like a noun, or stands where only a noun
+ * can), and no other word can be a verb of change. Any other tool may change something; so may a tool for anything, such
+ * as `fetch` or `query`, that is asked to.
  *
  * @example
  * effectOf('get_order'); // { effect: 'read', effectFrom: 'name' }
@@ -26,19 +41,30 @@ export function effectOf(
   toolArguments: JsonObject = {},
 ): Pick<PlanStep, 'effect' | 'effectFrom'> {
   if (declared !== undefined) return { effect: declared, effectFrom: 'declared' };
-  const [first = '', ...others] = wordsOf(tool);
-  const reads =
-    looks.has(first) &&
-    !isCheckInOrOut(first, others) &&
-    !others.some((word) => changes.has(word) && !isThing(word));
+  const words = wordsOf(tool);
+  const reads = namesLook(words);
   if (reads && !asksForChange(toolArguments)) return { effect: 'read', effectFrom: 'name' };
-  const isNamed = changes.has(first) || others.some((word) => changes.has(word) && !looks.has(first));
+  const isNamed = words.some((word) => canChange(word) || both.has(word));
   return { effect: 'write', effectFrom: isNamed || reads ? 'name' : 'unknown' };
 }
 
-/** `check_in_guest` is no check. */
-function isCheckInOrOut(first: string, [second = '']: readonly string[]): boolean {
-  return first === 'check' && (second === 'in' || second === 'out');
+function namesLook([first = '', ...rest]: readonly string[]): boolean {
+  const isVerb = verbLooks.has(first);
+  if (!(isVerb || nounLooks.has(first)) || particles.has(rest[0] ?? '') || rest.some(canChange)) return false;
+  const end = rest.findIndex((word) => prepositions.has(word));
+  const phrase = end === -1 ? rest : rest.slice(0, end);
+  const noun = phrase.at(-1);
+  if (noun === undefined) return true;
+  // What is listed is several things: `list_item` may offer an item for sale.
+  if (first === 'list') return collectionForm.test(noun);
+  if (both.has(noun)) return isVerb && phrase.length === 1;
+  return things.has(noun) || nounForm.test(noun) || (isVerb && phrase.length === 1);
+}
+
+/** A verb of change, or one that is made of it: `unsubscribe`, `reboot`, `overwrite`. */
+function canChange(word: string): boolean {
+  if (things.has(word) || both.has(word)) return false;
+  return changes.has(word) || changes.has(word.replace(/^(?:un|re|de|dis|over|mis)/, ''));
 }
 
 const changingMethod = /^(?:post|put|patch|delete)$/i;
@@ -63,9 +89,4 @@ function wordsOf(tool: string): string[] {
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '');
-}
-
-/** Words that are things as often as they are changes: `get_order` looks at an order. */
-function isThing(word: string): boolean {
-  return ['order', 'post', 'book', 'return', 'transfer', 'exchange', 'run', 'patch', 'set'].includes(word);
 }

@@ -21,8 +21,9 @@ export interface ConstantEvidence {
 }
 
 /**
- * Why a value that nothing explains may be repeated with other inputs: the task says it, the configuration has it, the schema
- * of the tool offers it as a choice, there is nothing in it, or runs with other inputs had it too.
+ * Why a value that nothing explains may be repeated with other inputs: there is nothing in it, it is configured, or runs with
+ * other inputs had it too. A look may also repeat what the schema of the tool offers as a choice, and what follows from the
+ * words of the task. For a change neither proves anything: both hold for a value that belongs to the inputs, too.
  */
 export function reasonFor(
   value: Json,
@@ -31,8 +32,7 @@ export function reasonFor(
 ): ConstantReason | undefined {
   if (evidence.isFromSeveralRuns) return 'runs';
   if (value === null || value === '') return 'empty';
-  if (isChoice(value, schema)) return 'choice';
-  if (typeof value === 'number') return saysNumber(evidence.task, value) ? 'task' : undefined;
+  if (isChoice(value, schema, evidence)) return 'choice';
   return typeof value === 'string' ? reasonForText(value, evidence) : undefined;
 }
 
@@ -47,18 +47,16 @@ export function reasonForWords(
   return reasonForText(words, evidence);
 }
 
-/** A switch, or one of the values that a schema lists, or a number within bounds that it sets. */
-function isChoice(value: Json, schema: JsonObject | null): boolean {
+/** What the tool allows nothing else for; in a look also a switch, one of the values that it lists, or a number within bounds. */
+function isChoice(value: Json, schema: JsonObject | null, { isLook }: ConstantEvidence): boolean {
+  const choices = schema?.['const'] === undefined ? schema?.['enum'] : [schema['const']];
+  if (Array.isArray(choices) && (isLook || choices.length === 1))
+    return choices.some((choice) => sameJson(choice, value));
+  if (!isLook) return false;
   if (typeof value === 'boolean') return true;
-  if (schema === null) return false;
-  if (Array.isArray(schema['enum'])) return schema['enum'].some((choice) => sameJson(choice, value));
-  if (schema['const'] !== undefined) return sameJson(schema['const'], value);
-  if (schema['default'] !== undefined && sameJson(schema['default'], value)) return true;
-  return (
-    typeof value === 'number' &&
-    typeof schema['maximum'] === 'number' &&
-    schema['maximum'] < Number.MAX_SAFE_INTEGER
-  );
+  if (schema?.['default'] !== undefined && sameJson(schema['default'], value)) return true;
+  const maximum = schema?.['maximum'];
+  return typeof value === 'number' && typeof maximum === 'number' && maximum < Number.MAX_SAFE_INTEGER;
 }
 
 /** A single letter that is joined to a value or set in brackets is a form: `v1.4.3`, `[x]`. One that stands alone may be a grade. */
@@ -74,15 +72,11 @@ function reasonForText(
   const rest = place === undefined ? text : text.slice(place.length);
   // A file extension says what kind of file it is, not which file.
   const words = wordsIn(rest.replace(/\.\p{L}{1,5}$/u, '').replace(attachedLetter, ' '));
-  if (isLook && place !== undefined) return 'configured';
   if (words.length === 0) return place === undefined ? 'structure' : 'configured';
-  const said = wordsIn(task);
-  const joined = wordsIn(task.replace(/(?<=\p{L})[-_](?=\p{L})/gu, ''));
-  return words.every((word) => [...said, ...joined].some((other) => isAlike(word, other)))
-    ? place === undefined
-      ? 'task'
-      : 'configured'
-    : undefined;
+  if (!isLook) return undefined;
+  if (place !== undefined) return 'configured';
+  const said = [...wordsIn(task), ...wordsIn(task.replace(/(?<=\p{L})[-_](?=\p{L})/gu, ''))];
+  return words.every((word) => said.some((other) => isAlike(word, other))) ? 'task' : undefined;
 }
 
 /** The words of a text, also those within names such as `works_at` and `orderItems`. */
@@ -98,10 +92,6 @@ function isAlike(left: string, right: string): boolean {
   let shared = 0;
   while (shared < longest && left[shared] === right[shared]) shared += 1;
   return shared >= 4 && shared / longest >= 2 / 3;
-}
-
-function saysNumber(task: string, value: number): boolean {
-  return (task.match(/-?\d+(?:\.\d+)?/g) ?? []).some((found) => Number(found) === value);
 }
 
 /** A quoted text or a number inside a statement is a value, not a word of the language. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, standsInTask } from 'vitest';
 import type { Json, JsonObject } from '../../json/json.ts';
-import { valueNamedInTask, withoutInputs } from './task-text.ts';
+import { standsInTask, valueNamedInTask, withoutInputs } from './task-text.ts';
 
 describe('TPL-6 a value that the task names', () => {
   it.each<[string, Json, string]>([
@@ -50,4 +50,15 @@ describe('TPL-6 a task without its inputs', () => {
       }),
     );
   });
+});
+
+describe('TPL-6 a value that stands in a task', () => {
+  it.each<[string, Json, string, JsonObject, boolean]>([
+    ['is also a word in small letters', 'mzhang', 'My username is mzhang', {}, true],
+    ['is also a single digit', 5, 'Order 5 mugs', {}, true],
+    ['is no part of a word', 'mug', 'Order 5 mugs', {}, false],
+    ['is not what the inputs have', 'mzhang', 'My username is mzhang', { user: 'mzhang' }, false],
+    ['is not empty', ' ', 'My username', {}, false],
+    ['is no switch', true, 'It is true', {}, false],
+  ])('%s', (_, value, task, inputs, stands) => expect(standsInTask(value, task, inputs)).toBe(stands));
 });

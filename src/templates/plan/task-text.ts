@@ -2,16 +2,27 @@ import { isJsonObject, type Json, type JsonObject } from '../../json/json.ts';
 import { wholePlaces } from '../observation/mask.ts';
 
 /**
- * Whether a task names a value outside of its inputs. A lower-case word is no value: it says what is to be done.
+ * Whether a value stands in a task outside of its inputs. A word in small letters may be a value, too: "My username is
+ * mzhang".
+ *
+ * @example
+ * standsInTask('mzhang', 'My username is mzhang', {}); // true
+ */
+export function standsInTask(value: Json, task: string, inputs: JsonObject): boolean {
+  if ((typeof value !== 'string' && typeof value !== 'number') || String(value).trim() === '') return false;
+  return wholePlaces(withoutInputs(task, inputs), String(value)).length > 0;
+}
+
+/**
+ * Whether a task names a thing by this value. A lower-case word names none: it says what is to be done.
  *
  * @example
  * valueNamedInTask('W1003', 'Cancel order W1003', {}); // true
  */
 export function valueNamedInTask(value: Json, task: string, inputs: JsonObject): boolean {
-  if (typeof value !== 'string' && typeof value !== 'number') return false;
   const text = String(value);
   if (text.trim().length < 2 || (typeof value === 'string' && !isValue(text, task))) return false;
-  return wholePlaces(withoutInputs(task, inputs), text).length > 0;
+  return standsInTask(value, task, inputs);
 }
 
 /** A number, a name, a code, several words, or a word in quotation marks. */

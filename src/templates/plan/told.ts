@@ -5,14 +5,14 @@ import { sameValue, type WantedValue } from './candidate.ts';
 import type { ParameterList } from './parameters.ts';
 import { itemBinding, namedByTask } from './pick.ts';
 import { likeness } from './sources.ts';
-import { valueNamedInTask } from './task-text.ts';
+import { standsInTask } from './task-text.ts';
 
-/** A value that the task names, and that nothing else explains. */
+/** A value that stands in the task, and that nothing else explains: an input, until runs prove something else. */
 export function bindTaskValue(wanted: WantedValue, parameters: ParameterList): Binding | undefined {
   const { value, again, moments, key } = wanted;
   const isNamed = [value, ...again].every((one, index) => {
     const moment = moments[index];
-    return moment !== undefined && valueNamedInTask(one, moment.taskText, moment.parameters);
+    return moment !== undefined && standsInTask(one, moment.taskText, moment.parameters);
   });
   if (!isNamed || isUndecided(wanted, [value, ...again])) return undefined;
   return {
@@ -24,9 +24,7 @@ export function bindTaskValue(wanted: WantedValue, parameters: ParameterList): B
 /** Whether the task of a run also names the value of another run: then the task does not decide between them. */
 function isUndecided({ moments }: WantedValue, taken: readonly Json[]): boolean {
   return moments.some(({ taskText, parameters }, run) =>
-    taken.some(
-      (value) => !sameValue(value, taken[run] ?? null) && valueNamedInTask(value, taskText, parameters),
-    ),
+    taken.some((value) => !sameValue(value, taken[run] ?? null) && standsInTask(value, taskText, parameters)),
   );
 }
 

@@ -1,0 +1,83 @@
+import { isJsonObject, type Json } from '../../json/json.ts';
+import { isMap } from '../../json/map-like.ts';
+import { formatPath, leavesOf } from '../../json/path.ts';
+import { readText } from './readings.ts';
+import { type Difference, shown } from './same-answer.ts';
+
+/** The values at each place, by the way to it through any item. */
+export type ValuesByPlace = ReadonlyMap<string, ReadonlySet<Json>>;
+
+/**
+ * Everything that a constant may have been derived from: values, the numbers in texts and how many there are, and how many
+ * items a list has.
+ */
+export function valuesByPlace(root: Json): ValuesByPlace {
+  const values = new Map<string, Set<Json>>();
+  const add = (place: string, value: Json): void => {
+    const known = values.get(place);
+    if (known === undefined) values.set(place, new Set([value]));
+    else known.add(value);
+  };
+  const walk = (value: Json, path: string): void => {
+    if (Array.isArray(value)) {
+      add(`${path}.length`, value.length);
+      for (const item of value) walk(item, `${path}[*]`);
+    } else if (isJsonObject(value)) {
+      const isCollection = isMap(value);
+      if (isCollection) add(`${path}.length`, Object.keys(value).length);
+      for (const [name, member] of Object.entries(value))
+        walk(member, isCollection ? `${path}[*]` : path + formatPath([name]).slice(1));
+    } else {
+      add(path, value);
+      if (typeof value !== 'string') return;
+      const numbers = readText(value).readings.filter(({ kind }) => kind === 'number' || kind === 'measured');
+      add(`${path} numbers`, numbers.length);
+      for (const [at, number] of numbers.entries()) add(`${path} number ${at + 1}`, number.value);
+    }
+  };
+  walk(root, '$');
+  return values;
+}
+
+/**
+ * The first place that is unlike all runs, so that what the runs had alike may be another now: its values were the same in all
+ * of them and are others, or one of its numbers is beyond all of theirs. Of texts that differed, any may be there.
+ */
+export function findUnlikeRuns(
+  runs: readonly ValuesByPlace[],
+  now: ValuesByPlace,
+  isIrrelevant: (place: string, wasAlike: boolean) => boolean,
+): Difference | undefined {
+  for (const [path, values] of now) {
+    const known = runs.flatMap((run) => run.get(path) ?? []);
+    const all = new Set(known.flatMap((one) => [...one]));
+    if (all.size === 0) continue;
+    const wasAlike = known.every((one) => one.size === all.size);
+    const numbers = [...all].filter((value) => typeof value === 'number');
+    const isLike = (value: Json): boolean => {
+      if (all.has(value) || wasAlike) return all.has(value);
+      if (typeof value !== 'number') return typeof value === 'string';
+      return value >= Math.min(...numbers) && value <= Math.max(...numbers);
+    };
+    const other = [...values].find((value) => !isLike(value));
+    const isGone = wasAlike && values.size !== all.size;
+    if ((other === undefined && !isGone) || isIrrelevant(path, wasAlike)) continue;
+    const list = (some: Iterable<Json>): string => [...some].slice(0, 5).map(shown).join(', ');
+    const isNumber = typeof other === 'number' && !wasAlike;
+    const expected = isNumber ? `${Math.min(...numbers)} to ${Math.max(...numbers)}` : list(all);
+    return { path, expected, found: other === undefined ? list(values) : shown(other) };
+  }
+  return undefined;
+}
+
+/** Values that calls were given and answered again: they name what was asked for. */
+export function namesIn(
+  calls: ReadonlyArray<{ readonly arguments: Json; readonly result: Json }>,
+): ReadonlySet<Json> {
+  return new Set(
+    calls.flatMap((call) => {
+      const answered = new Set(leavesOf(call.result).map(({ value }) => value));
+      return leavesOf(call.arguments).flatMap(({ value }) => (answered.has(value) ? [value] : []));
+    }),
+  );
+}
