@@ -200,7 +200,7 @@ describe('TPL-6 two runs that took different items', () => {
     const booked = async (list: ReturnType<typeof desks>) => {
       const tools = { list_desks: () => list, book_desk: () => 'ok' };
       const inputs = { floor: 'F-103' };
-      const report = (await alice.templates.run({ id: 'book', inputs }, tools)) as TemplateRun;
+      const report = (await alice.templates.run({ id: 'book', inputs, asRecorded: Object.keys(inputs).length === 0 }, tools)) as TemplateRun;
       return report.toolCalls[1]?.arguments;
     };
     expect(await booked(desks({ d3001: false, d3002: false, d3003: true }))).toEqual({ desk: 'd3003' });

@@ -433,7 +433,7 @@ describe('TPL-6 calls that look like looks', () => {
       await run.finish({ outcome: 'success' });
       const { plan } = await agent.templates.save({ run: run.id, name: 'work' });
       expect(plan.map(({ effect }) => effect)).toEqual(['write', 'write']);
-      const again = agent.templates.run({ id: 'work' }, { [tool]: () => ({ done: true }) });
+      const again = agent.templates.run({ id: 'work', asRecorded: true }, { [tool]: () => ({ done: true }) });
       await expect(again).rejects.toMatchObject({ code: 'not_replayable' });
     },
   );

@@ -19,7 +19,7 @@ async function replayed(agent: View, answers: Readonly<Record<string, Answer>>, 
       },
     ]),
   );
-  const report = (await agent.templates.run({ id: 'work', inputs }, tools)) as TemplateRun;
+  const report = (await agent.templates.run({ id: 'work', inputs, asRecorded: Object.keys(inputs).length === 0 }, tools)) as TemplateRun;
   const { plan } = await agent.templates.show('work');
   const writes = plan.filter(({ effect }) => effect === 'write').map(({ tool }) => tool);
   return { report, status: report.status, writes: made.filter(([tool]) => writes.includes(tool)) };
@@ -608,7 +608,7 @@ describe('TPL-6 a write that may have been made is not made again', () => {
       },
     };
     const inputs = { order: 'ORD-1002' };
-    const report = (await agent.templates.run({ id: 'work', inputs }, tools)) as TemplateRun;
+    const report = (await agent.templates.run({ id: 'work', inputs, asRecorded: Object.keys(inputs).length === 0 }, tools)) as TemplateRun;
     expect(report.divergence).toMatchObject({ call: 2, uncertain: true, remaining: [] });
     expect(refunds).toEqual([given]);
   });

@@ -225,7 +225,7 @@ describe('TPL-11 an interruption is no evidence against a template', () => {
     const { alice, shop } = await aShopWithTemplate(strict);
     const stop = new AbortController();
     stop.abort();
-    const ended = await alice.templates.run({ id: 'refund' }, shop.tools, { signal: stop.signal });
+    const ended = await alice.templates.run({ id: 'refund', asRecorded: true }, shop.tools, { signal: stop.signal });
     expect(ended).toMatchObject({ status: 'failed' });
     expect(await alice.templates.show('refund')).toMatchObject({ status: 'approved' });
   });
