@@ -291,7 +291,9 @@ describe('TPL-6 replay makes the recorded calls again, without a model', () => {
     await saveReturn(alice);
     const shop = createShop([order43]);
     const { refund: _, ...withoutRefund } = shop.tools;
-    await expect(alice.templates.run({ id: 'return-item', asRecorded: true }, withoutRefund)).rejects.toMatchObject({
+    await expect(
+      alice.templates.run({ id: 'return-item', asRecorded: true }, withoutRefund),
+    ).rejects.toMatchObject({
       code: 'tool_missing',
     });
     await expect(
@@ -318,8 +320,12 @@ describe('TPL-12 running a template needs tools', () => {
       details: { missing: ['getOrder', 'returnItem', 'refund'] },
     };
     await expect(alice.templates.run({ id: 'return-item', asRecorded: true })).rejects.toMatchObject(refused);
-    await expect(alice.templates.run({ id: 'return-item', asRecorded: true }, {})).rejects.toMatchObject(refused);
-    await expect(alice.templates.run({ id: 'return-item', asRecorded: true }, null as never)).rejects.toMatchObject({
+    await expect(alice.templates.run({ id: 'return-item', asRecorded: true }, {})).rejects.toMatchObject(
+      refused,
+    );
+    await expect(
+      alice.templates.run({ id: 'return-item', asRecorded: true }, null as never),
+    ).rejects.toMatchObject({
       code: 'invalid_input',
     });
     expect((await alice.runs.list()).items).toHaveLength(1);

@@ -158,7 +158,11 @@ describe('TPL-5 adaptive re-execution', () => {
 
   it('hands an agent with its own model the message and a run to record', async () => {
     const { alice } = await taught([]);
-    const { system, run, addedTokens } = await alice.templates.begin({ id: 'refund', system: 'Mine.', asRecorded: true });
+    const { system, run, addedTokens } = await alice.templates.begin({
+      id: 'refund',
+      system: 'Mine.',
+      asRecorded: true,
+    });
     expect(system).toContain('Mine.');
     expect(addedTokens).toBeGreaterThan(0);
     await run.call('refund', { id: '#W1003', amount: 1 }, () => ({ ok: true }));

@@ -41,7 +41,10 @@ describe('CAP-5 secrets and replay', () => {
       },
     };
     const inputs = { password: 'correct-horse', header: 'odd-token-form' };
-    const report = (await agent.templates.run({ id: 'read-issues', inputs, asRecorded: Object.keys(inputs).length === 0 }, tools)) as TemplateRun;
+    const report = (await agent.templates.run(
+      { id: 'read-issues', inputs, asRecorded: ['host', 'header_2'] },
+      tools,
+    )) as TemplateRun;
     return { report, seen, everything: JSON.stringify([report, await agent.runs.show(report.runId)]) };
   }
 

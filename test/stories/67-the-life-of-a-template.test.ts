@@ -28,11 +28,16 @@ describe('TPL-11 draft → approved → retired', () => {
     const alice = (await openForTest()).agent('alice');
     await saved(alice);
     const shop = tools();
-    await expect(alice.templates.run({ id: 'cancel', asRecorded: true }, functions(shop))).rejects.toMatchObject({
+    await expect(
+      alice.templates.run({ id: 'cancel', asRecorded: true }, functions(shop)),
+    ).rejects.toMatchObject({
       code: 'not_replayable',
       message: expect.stringContaining('templates.approve({ id: "cancel" })'),
     });
-    const planned = await alice.templates.run({ id: 'cancel', dryRun: true, asRecorded: true }, functions(shop));
+    const planned = await alice.templates.run(
+      { id: 'cancel', dryRun: true, asRecorded: true },
+      functions(shop),
+    );
     expect(planned).toMatchObject({ status: 'planned', problems: [expect.stringContaining('draft')] });
     await alice.templates.approve({ id: 'cancel', reason: 'looked at it' });
     expect(await alice.templates.run({ id: 'cancel', asRecorded: true }, functions(shop))).toMatchObject({
@@ -64,9 +69,9 @@ describe('TPL-11 draft → approved → retired', () => {
     await alice.templates.retire({ id: 'cancel', reason: 'the shop moved' });
     await expect(alice.templates.begin({ id: 'cancel', asRecorded: true })).rejects.toThrow('the shop moved');
     for (const mode of ['replay', 'adaptive'] as const) {
-      await expect(alice.templates.run({ id: 'cancel', mode, asRecorded: true }, functions(tools()))).rejects.toThrow(
-        'the shop moved',
-      );
+      await expect(
+        alice.templates.run({ id: 'cancel', mode, asRecorded: true }, functions(tools())),
+      ).rejects.toThrow('the shop moved');
     }
   });
 
@@ -78,7 +83,9 @@ describe('TPL-11 draft → approved → retired', () => {
     const broken = functions(tools('cancelled'));
     for (let time = 0; time < 5; time += 1) {
       engram.time.advance(1_000);
-      expect(((await alice.templates.run({ id: 'cancel', asRecorded: true }, broken)) as TemplateRun).status).toBe('diverged');
+      expect(
+        ((await alice.templates.run({ id: 'cancel', asRecorded: true }, broken)) as TemplateRun).status,
+      ).toBe('diverged');
     }
     await vi.waitFor(async () => {
       expect(await alice.templates.show('cancel')).toMatchObject({
@@ -91,7 +98,9 @@ describe('TPL-11 draft → approved → retired', () => {
     // The fifth failure since then is one too many, and not the first.
     for (let time = 0; time < 5; time += 1) {
       engram.time.advance(1_000);
-      expect(((await alice.templates.run({ id: 'cancel', asRecorded: true }, broken)) as TemplateRun).status).toBe('diverged');
+      expect(
+        ((await alice.templates.run({ id: 'cancel', asRecorded: true }, broken)) as TemplateRun).status,
+      ).toBe('diverged');
     }
     await vi.waitFor(async () => {
       expect((await alice.templates.show('cancel')).statusReason).toContain('5 of its latest 10 runs failed');
@@ -263,7 +272,9 @@ describe('TPL-11 what was edited by hand', () => {
     await alice.templates.edit({ id, free: ['1:$.status'] });
     await alice.templates.approve({ id });
     const shop = tools('waiting');
-    expect(await alice.templates.run({ id, asRecorded: true }, functions(shop))).toMatchObject({ status: 'completed' });
+    expect(await alice.templates.run({ id, asRecorded: true }, functions(shop))).toMatchObject({
+      status: 'completed',
+    });
     const { sourceRunId: run } = await alice.templates.show(await saved(alice, 'again'));
     const learned = await alice.templates.learn({ id, run });
     expect(learned.plan.map(({ free }) => free)).toEqual([['$.status'], []]);

@@ -174,7 +174,10 @@ describe('TPL-6 a stop says what to do', () => {
     await alice.templates.approve({ id: 'refund' });
     const shop = shopWith({ status: 'pending' });
     const inputs = { order: 'W1009', amount: 5, currency: 'EUR' };
-    const report: TemplateRun = await alice.templates.run({ id: 'refund', inputs, asRecorded: Object.keys(inputs).length === 0 }, shop.tools);
+    const report: TemplateRun = await alice.templates.run(
+      { id: 'refund', inputs, asRecorded: Object.keys(inputs).length === 0 },
+      shop.tools,
+    );
     expect(report.divergence).toMatchObject({
       call: 1,
       tool: 'get_order',

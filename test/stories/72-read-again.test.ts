@@ -32,10 +32,20 @@ describe('TPL-6 a template that is read again and again', () => {
     expect(await alice.templates.show('look')).toEqual(before);
     const sold = { ...getOrder, execute: async ({ id }: { id: string }) => ({ id, status: 'sold' }) };
     for (const inputs of [{}, { id: 'W-1004' }]) {
-      expect(await alice.templates.run({ id: 'look', inputs, asRecorded: Object.keys(inputs).length === 0 }, { get_order: getOrder })).toMatchObject({
+      expect(
+        await alice.templates.run(
+          { id: 'look', inputs, asRecorded: Object.keys(inputs).length === 0 },
+          { get_order: getOrder },
+        ),
+      ).toMatchObject({
         status: 'completed',
       });
-      expect(await alice.templates.run({ id: 'look', inputs, asRecorded: Object.keys(inputs).length === 0 }, { get_order: sold })).toMatchObject({
+      expect(
+        await alice.templates.run(
+          { id: 'look', inputs, asRecorded: Object.keys(inputs).length === 0 },
+          { get_order: sold },
+        ),
+      ).toMatchObject({
         status: 'diverged',
         divergence: { place: '1:$.status' },
       });

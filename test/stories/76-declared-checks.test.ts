@@ -138,7 +138,9 @@ describe('TPL-12 a tool may say what makes a call of it safe', () => {
     await alice.templates.save({ run: id, name: 'cancel', approve: true });
     const shop = aShop();
     shop.held.set('W1', 'auditors');
-    expect(await alice.templates.run({ id: 'cancel', asRecorded: true }, shop.tools)).toMatchObject({ status: 'diverged' });
+    expect(await alice.templates.run({ id: 'cancel', asRecorded: true }, shop.tools)).toMatchObject({
+      status: 'diverged',
+    });
     expect(shop.called).toEqual([]);
   });
 
