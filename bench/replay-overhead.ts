@@ -35,7 +35,7 @@ export async function benchReplayOverhead(): Promise<Row[]> {
       [
         { name: 'bare', run: () => callChain((tool, id) => tools[tool]?.execute({ id })) },
         { name: 'recorded', run: () => recordChain(alice) },
-        { name: 'replayed', run: () => alice.templates.run({ id: 'chain' }, tools) },
+        { name: 'replayed', run: () => alice.templates.run({ id: 'chain', asRecorded: true }, tools) },
       ],
       { warmUp: 15, rounds: 25, repeats: 10 },
     );

@@ -69,7 +69,7 @@ console.log(
 );
 
 // 2. It would book, so it needs approval. Then it runs without a model. With other inputs the open value must be given.
-await assert.rejects(alice.templates.run({ id: 'book-room' }, tools), { code: 'not_replayable' });
+await assert.rejects(alice.templates.run({ id: 'book-room', asRecorded: true }, tools), { code: 'not_replayable' });
 await alice.templates.approve({ id: 'book-room', reason: 'read the plan' });
 await assert.rejects(alice.templates.run({ id: 'book-room', inputs: { nights: 4 } }, tools), /inputs\.id/);
 const again = await alice.templates.run({ id: 'book-room', inputs: { nights: 4, id: 'room-102' } }, tools);
@@ -78,7 +78,7 @@ assert.equal(booked.at(-1), 'room-102 for 380');
 
 // 3. The world changes: the room is taken. Nothing is booked, and no other room is taken in its place.
 rooms.Bern[1].available = false;
-const stopped = await alice.templates.run({ id: 'book-room' }, tools);
+const stopped = await alice.templates.run({ id: 'book-room', asRecorded: true }, tools);
 console.log(stopped.status, 'at', `${stopped.divergence.tool}:`, stopped.divergence.reason);
 console.log('not done:', stopped.divergence.remaining.join(', '));
 assert.equal(booked.length, 2);

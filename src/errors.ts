@@ -36,12 +36,15 @@ const answers = {
 /** The closed set of error codes. Scripts match on these; they do not change. */
 export type ErrorCode = keyof typeof answers;
 
+/** Values that a message names for an operation; true is a switch. */
+export type GivenValues = Readonly<Record<string, string | true>>;
+
 /**
  * A part of a message that each interface says in its own words: an operation to call, a field of the input, a setting,
  * who acts, or where tools come from. On the command line `{ field: 'limit' }` is `--limit`, over HTTP it is `"limit"`.
  */
 export type Reference =
-  | { readonly operation: string; readonly given?: Readonly<Record<string, string>> }
+  | { readonly operation: string; readonly given?: GivenValues }
   | { readonly field: string }
   | { readonly setting: string; readonly value?: string }
   | { readonly acting: 'agent' }
@@ -66,7 +69,7 @@ export function phrase(texts: TemplateStringsArray, ...parts: ReadonlyArray<stri
 /** How an interface names what a phrase refers to. */
 export interface Wording {
   /** A call of an operation; `given` are the values that are known. */
-  operation(name: string, given: Readonly<Record<string, string>>): string;
+  operation(name: string, given: GivenValues): string;
   /** A field of the input of the operation that was called; its members follow after dots. */
   field(path: string): string;
   setting(name: string, value: string | undefined): string;

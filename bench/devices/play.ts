@@ -99,7 +99,7 @@ async function endOf(
   functions: ReturnType<typeof toolsOf>['functions'],
 ): Promise<{ readonly status: string; readonly reason: string }> {
   try {
-    const { status, divergence } = await agent.templates.run({ id }, functions);
+    const { status, divergence } = await agent.templates.run({ id, asRecorded: true }, functions);
     if (divergence === undefined) return { status, reason: '' };
     const { call, tool, reason, expected, found } = divergence;
     return { status, reason: `call ${call} (${tool}): ${reason}; expected ${expected}, found ${found}` };

@@ -5,6 +5,7 @@ import type { Presenter } from '../interfaces/cli/present/presenter.ts';
 import type { Presentation } from '../interfaces/cli/presentation.ts';
 import type { HttpMethod, RoutePlace } from '../interfaces/http/place.ts';
 import type { ViewerContext } from '../ports/context.ts';
+import { inputForModels } from '../records/field.ts';
 import { refuseUnknownFields } from './known-fields.ts';
 import type { Caller, RequestContext } from './request-context.ts';
 
@@ -179,7 +180,7 @@ export function defineOperation(
     },
     perform,
     async run(request, given) {
-      refuseUnknownFields(name, given, input);
+      refuseUnknownFields(name, given, request.isModel === true ? inputForModels(input) : input);
       if ('runWithoutStore' in definition) return definition.runWithoutStore(request, given);
       return answer(await perform(await request.open(), given, request));
     },

@@ -40,9 +40,14 @@ export const runTemplateInput = lazyStrictObject(() => ({
   }),
   task: field(requiredText.optional(), 'The task in other words: values for its parameters are found in it'),
   system: field(storableText.optional(), 'The system message that an adaptive run begins with'),
+  asRecorded: field(
+    z.union([z.boolean(), z.array(nameText).max(200)]).default(false),
+    'Take the values of a recorded run for parameters that are not given: for all of them, or for those that are named',
+    { form: 'switch or names', notForModels: true },
+  ),
   fill: field(
-    z.boolean().optional(),
-    'Ask the model for open arguments that are not given, each alone and just before its call; as the template says when left out',
+    z.boolean().default(false),
+    'Ask the model for open arguments that are not given, each alone and just before its call',
   ),
   dryRun: field(z.boolean().default(false), 'Show what would be called, and call nothing'),
   resume: field(recordId.optional(), 'Go on with this run, which was interrupted or has stopped'),
@@ -61,7 +66,7 @@ export const runTemplateInput = lazyStrictObject(() => ({
 }));
 
 export const beginTemplateInput = lazySchema(() =>
-  runTemplateInput.pick({ id: true, inputs: true, task: true, system: true }).extend({
+  runTemplateInput.pick({ id: true, inputs: true, task: true, system: true, asRecorded: true }).extend({
     agent: field(nameText.optional(), 'The agent whose memory is used, when the work has several'),
     subTask: field(recordId.optional(), 'The part of the task that examples are wanted for'),
   }),
@@ -96,7 +101,6 @@ export const editTemplateInput = lazyStrictObject(() => ({
     z.array(z.string().regex(/^\d+$/, 'must be the number of a call')).max(200).optional(),
     'Looks that are not needed, by the number of the call',
   ),
-  fill: field(z.boolean().optional(), 'Whether replays ask the model for open arguments that are not given'),
   reexecuteModel: field(
     nameText.nullable().optional(),
     'The model for adaptive runs; null goes back to the configured one',

@@ -79,6 +79,10 @@ const filledArgumentSchema = lazyObject(() => ({
   problem: z.string().exactOptional(),
 }));
 
+/** A parameter that was not given, and the recorded value that it has. */
+export type RecordedValue = z.infer<typeof recordedValueSchema>;
+const recordedValueSchema = lazyObject(() => ({ parameter: z.string(), value: json }));
+
 export const endedStatus = lazySchema(() => z.enum(['completed', 'failed']));
 
 /** What a template run did. */
@@ -97,6 +101,8 @@ export const templateRunSchema = lazyObject(() => ({
   divergence: divergenceSchema.exactOptional(),
   /** Open arguments that a model filled, one by one. */
   filled: z.array(filledArgumentSchema).readonly().exactOptional(),
+  /** Parameters that were not given and have a recorded value: the caller asked for it, or the plan only looks. */
+  recorded: z.array(recordedValueSchema).readonly().exactOptional(),
   /** What the model did from the divergence on, when one is configured. */
   fallback: z.object({ status: endedStatus, text: z.string() }).exactOptional(),
   /** What the model said at the end of an adaptive run. */
@@ -138,6 +144,8 @@ export const dryRunSchema = lazyObject(() => ({
   status: z.literal('planned'),
   templateId: z.string(),
   parameters: jsonObject,
+  /** Those among them that are recorded values. */
+  recorded: z.array(recordedValueSchema).readonly().exactOptional(),
   calls: z.array(plannedCallSchema).readonly(),
   /** Values that it would ask for: open arguments, and secrets. */
   asks: z.array(askedValueSchema).readonly().exactOptional(),

@@ -67,8 +67,6 @@ export const templateSchema = lazyObject(() => ({
   planEdited: z.boolean().default(false),
   /** What people said about the plan: it is evidence, and stays when the plan is made anew of its runs. */
   said: z.array(personSaidSchema).default([]),
-  /** Whether replays ask the model for open arguments that are not given. */
-  fill: z.boolean().default(false),
   /** The model for re-executing it adaptively, when another than the configured one. */
   reexecuteModel: nameText.nullable().default(null),
   /** What the first run cost, to compare re-runs with. */

@@ -10,7 +10,7 @@ import { showTemplate } from '../templates/apply.ts';
 import { type AdaptiveLearning, type BeginTemplate, type Begun, learnedMessage } from '../templates/begin.ts';
 import { definedOf } from '../templates/defined.ts';
 import type { Learning } from '../templates/gate.ts';
-import { partsWith, taskWith } from '../templates/task-values.ts';
+import { partsWith } from '../templates/task-values.ts';
 import { runAdaptive } from './adaptive.ts';
 import {
   agentLimits,
@@ -22,16 +22,17 @@ import {
 import { beginRun } from './begin-run.ts';
 import { judgeReport } from './judge-report.ts';
 import { refuseRetired } from './refuse-template.ts';
+import { adaptiveInputs } from './run-inputs.ts';
 import { finishAgentRun, requireModel } from './solve.ts';
 import type { AdaptiveRequest } from './template-running.ts';
 
 /** Begins an adaptive run for an agent that calls its own model. */
 export async function beginTemplate(context: Context, viewer: Viewer, raw: BeginTemplate): Promise<Begun> {
   const input = parseInput(beginTemplateInput, raw, 'template run');
-  const { id, inputs, task, system = '', agent, subTask } = input;
+  const { id, system = '', agent, subTask } = input;
   const template = await showTemplate(context, viewer, id);
   refuseRetired(template);
-  const description = task ?? taskWith(template, inputs);
+  const { task: description, inputs } = adaptiveInputs(template, input);
   const { run, learned } = await beginAdaptive(context, viewer, template, { description, inputs });
   const asked = { system, agent: agent ?? viewer.agent, ...definedOf({ subTask }) };
   const { text, tokens } = learnedMessage(learned, asked, context.settings.templates);

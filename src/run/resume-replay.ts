@@ -41,7 +41,7 @@ export async function resumeReplay(
     throw nothingToResume(template.slug, resume);
   refuseHandedOver(found);
   const inputs = inputsOf(found, request.inputs);
-  const { missing } = readParameters(template.parameters, inputs);
+  const { missing } = readParameters(template, inputs, { tools });
   if (missing.length > 0 && request.filler === null)
     return needsInput(
       request,

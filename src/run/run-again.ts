@@ -6,7 +6,6 @@ import type { Viewer } from '../records/scope.ts';
 import type { DryRun, TemplateRun } from '../records/template-run.ts';
 import { showTemplate } from '../templates/apply.ts';
 import { adaptiveLearning, learnedMessage } from '../templates/begin.ts';
-import { taskWith, valuesInTask } from '../templates/task-values.ts';
 import { runAdaptively } from './adaptive-run.ts';
 import { runAgent } from './agent/run-agent.ts';
 import {
@@ -52,8 +51,6 @@ function templateRunning(
   return {
     showTemplate: (id) => showTemplate(context, viewer, id),
     beginRun: (input, mode, known) => beginRun(context, viewer, input, mode, { known }),
-    valuesInTask,
-    taskWith,
     durable: {
       surroundings: context,
       viewer,

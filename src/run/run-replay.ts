@@ -5,8 +5,9 @@ import type { RunHandle, RunOutcome } from '../ports/run-handle.ts';
 import type { ToolRuntime } from '../ports/tool-runtime.ts';
 import { interruptedReplay, stoppedReplay } from '../records/run.ts';
 import type { Template } from '../records/template.ts';
-import type { FilledArgument, TemplateRun } from '../records/template-run.ts';
+import type { FilledArgument, RecordedValue, TemplateRun } from '../records/template-run.ts';
 import type { Workflow } from '../records/workflow.ts';
+import { taskWith } from '../templates/task-values.ts';
 import { describeThrown } from '../text/thrown.ts';
 import { admit } from './durable/requests.ts';
 import type { HeldWork } from './durable/work.ts';
@@ -21,13 +22,12 @@ import {
   handedOver,
   isHandedOver,
   leaveWork,
-  mayChangeAnything,
   replayName,
   subjectOf,
 } from './replay/durable-replay.ts';
-import { effectOf } from './replay/effect.ts';
+import { effectOf, mayChangeAnything } from './replay/effect.ts';
 import { createJournal } from './replay/journal.ts';
-import { fillableValues, parameterValues, type ReadParameters } from './replay/parameters.ts';
+import { parameterValues, type ReadParameters } from './replay/parameters.ts';
 import { withoutSecrets } from './replay/planned.ts';
 import { type ReplayOptions, type ReplayReport, replay } from './replay/replay.ts';
 import type { Handover, Rest, TemplateRunning } from './template-running.ts';
@@ -62,7 +62,7 @@ export async function runReplay(
   options: ReplayOptions,
 ): Promise<TemplateRun> {
   const { template, anew, idempotencyKey: requestKey } = request;
-  const { values } = valuesFor(request);
+  const { values } = valuesFor(request, tools, options);
   const refuse = (): void => {
     refuseUnlessRunnable(template, tools);
     checkTools(template, tools);
@@ -111,9 +111,9 @@ export async function performReplay(
   let run: RunHandle | undefined;
   let mayHaveCalled = false;
   try {
-    const { values } = valuesFor(request);
+    const { values, recorded } = valuesFor(request, tools, options);
     const shownInputs = withoutSecrets(template, values);
-    const task = request.task ?? running.taskWith(template, shownInputs);
+    const task = request.task ?? taskWith(template, shownInputs);
     const begun = await running.beginRun(
       { description: task, inputs: shownInputs, approach: 'replay' },
       { kind: 'template', style: 'replay', templateId: template.id },
@@ -133,12 +133,12 @@ export async function performReplay(
     const report = await replay(known, inputs, tools, run, { ...options, journal, fill });
     mayHaveCalled = true;
     const given = { template: known, task, inputs: shownInputs, run, signal: options.signal };
-    const rest = await handOver(running, report, given, held);
+    const rest = await handOver(running, report, { ...given, recorded }, held);
     const wrote = hasWritten(report, rest, tools);
     const isInterrupted = options.signal?.aborted === true;
     await run.finish(endOf(report, rest, { wrote, isInterrupted }));
     const durationMs = options.elapsed() - since;
-    const told = reportOf(report, rest, { run, template, durationMs, filled });
+    const told = reportOf(report, rest, { run, template, durationMs, filled, recorded });
     // If this cannot be written now, resuming the run will find it out.
     const stoppedAtChange = report.done.some(({ effect, matched }) => effect === 'write' && !matched);
     if (held !== undefined)
@@ -157,9 +157,12 @@ async function giveUp({ work, resumedFrom }: ReplayWork): Promise<void> {
   else await work.letGo(asBefore(resumedFrom), null);
 }
 
-function valuesFor(request: Pick<ReplayRequest, 'template' | 'inputs' | 'filler'>): ReadParameters {
-  const { template, inputs, filler } = request;
-  return (filler === null ? parameterValues : fillableValues)(template.parameters, inputs);
+function valuesFor(
+  { template, inputs, filler }: Pick<ReplayRequest, 'template' | 'inputs' | 'filler'>,
+  tools: ToolRuntime,
+  { asRecorded }: ReplayOptions,
+): ReadParameters {
+  return parameterValues(template, inputs, { tools, asRecorded, mayFill: filler !== null });
 }
 
 function fillOf(
@@ -184,12 +187,13 @@ interface Ending {
   readonly template: Template;
   readonly durationMs: number;
   readonly filled: readonly FilledArgument[];
+  readonly recorded: readonly RecordedValue[];
 }
 
 function reportOf(
   report: ReplayReport,
   rest: Rest | undefined,
-  { run, template, durationMs, filled }: Ending,
+  { run, template, durationMs, filled, recorded }: Ending,
 ): TemplateRun {
   const { done: _, ...told } = withExplainedStop(report, template, run.id);
   return {
@@ -199,6 +203,7 @@ function reportOf(
     modelCalls: (rest?.modelCalls ?? 0) + filled.reduce((sum, { modelCalls }) => sum + modelCalls, 0),
     ...told,
     ...(filled.length === 0 ? {} : { filled }),
+    ...(recorded.length === 0 ? {} : { recorded }),
     ...(rest === undefined
       ? {}
       : {
@@ -213,7 +218,7 @@ function reportOf(
 async function handOver(
   { fallback, fill }: TemplateRunning,
   report: ReplayReport,
-  given: Omit<Handover, 'account' | 'done'>,
+  { recorded, ...given }: Omit<Handover, 'account' | 'done'> & Pick<Ending, 'recorded'>,
   held: ReplayWork | undefined,
 ): Promise<Rest | undefined> {
   if (report.status === 'completed' || fallback === undefined || given.signal?.aborted === true)
@@ -222,7 +227,11 @@ async function handOver(
   if (fill !== undefined && fill.model(given.template) === null) return undefined;
   try {
     await held?.work.report({ output: handedOver });
-    return await fallback({ ...given, account: accountOf(report, given.template), done: report.done });
+    return await fallback({
+      ...given,
+      account: accountOf(report, given.template, recorded),
+      done: report.done,
+    });
   } catch (error) {
     return { status: 'failed', text: describeThrown(error).message, modelCalls: 0, calls: [] };
   }

@@ -36,8 +36,6 @@ function aStage(template: Template, behaviours: Record<string, Behaviour> = {}) 
       begun.push({ ...input, mode });
       return { run, learning: { template } };
     },
-    valuesInTask: (_, task) => ({ task }),
-    taskWith: ({ task }) => task.description,
     adaptive: async () => Promise.reject(new Error('not asked for here')),
   };
   const start = (

@@ -51,10 +51,6 @@ export interface TemplateRunning {
     mode: RunMode,
     known: Template,
   ): Promise<{ run: RunHandle; learning: { template: Template } | null }>;
-  /** Values for parameters that the task in other words names. */
-  valuesInTask(template: Template, task: string): JsonObject;
-  /** The task as it reads with these values. */
-  taskWith(template: Template, values: JsonObject): string;
   /** Does it by a model, with what was learned. */
   adaptive(template: Template, task: AdaptiveRequest): Promise<TemplateRun>;
   /** A model that fills open arguments, and how much it is told and may say. */

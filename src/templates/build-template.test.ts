@@ -210,7 +210,7 @@ describe('TPL-6 replaying in an unchanged world', () => {
             .filter(({ source }) => source === 'secret')
             .map(({ name, example }) => [name, example]),
         ]);
-        const { values } = parameterValues(template.parameters, given);
+        const { values } = parameterValues(template, given, { asRecorded: true });
         const earlier: Json[] = [];
         for (const step of template.plan) {
           const call = steps.find(({ id }) => id === step.recordedStep);

@@ -7,6 +7,7 @@ import { findSaidFailure } from '../text/said-failure.ts';
 import { slugFrom } from '../text/slug.ts';
 import { type RecordedRun, refuseFailedChange } from './failed-change.ts';
 import { type DeclaredEffects, plannedCalls } from './plan/calls.ts';
+import { requiredBy } from './plan/parameters.ts';
 import { type PlanKnowledge, planOf } from './plan/plan-of.ts';
 import { planWithLoops } from './plan/plan-with-loops.ts';
 import type { RecordedCall } from './plan/recorded-call.ts';
@@ -51,14 +52,13 @@ export function buildTemplate(
     task: run.task,
     subTasks: subTasksOf(successful, run.agents.length > 0),
     agents: [...(run.scope.agent === null ? [] : [run.scope.agent]), ...run.agents],
-    parameters: [...parameters],
+    parameters: requiredBy(plan, parameters),
     plan: [...plan],
     dropped,
     examples: examplesOf(successful),
     toolEffects: [],
     planEdited: false,
     said: [],
-    fill: false,
     reexecuteModel: null,
     firstRun: costOf(run.totals, run.totals.wallTimeMs),
     derivedFrom: [

@@ -21,6 +21,7 @@ import { findLostMember, findPlanProblem } from './check-plan.ts';
 import { declaredEffects, toldEffects } from './declared-effects.ts';
 import { definedOf } from './defined.ts';
 import { saidIn, withAllSaid, withSaid } from './person-edits.ts';
+import { requiredBy } from './plan/parameters.ts';
 
 type JudgeTemplate = z.input<typeof judgeTemplateInput>;
 type EditTemplate = z.input<typeof editTemplateInput>;
@@ -96,16 +97,21 @@ export async function editTemplate(context: Context, viewer: Viewer, raw: EditTe
       { details: { fields: [lost] } },
     );
   }
-  const { id, name, parameters, plan, fill, reexecuteModel, reason = null } = input;
+  const { id, name, parameters, plan, reexecuteModel, reason = null } = input;
   return changed(context, viewer, id, (template) => {
     const given: Template = {
       ...template,
-      ...definedOf({ slug: name, parameters, plan, fill, reexecuteModel }),
+      ...definedOf({ slug: name, parameters, plan, reexecuteModel }),
     };
     const by = { by: viewer.agent, at: context.clock.now(), reason };
     const said = saidIn(input, given.plan).map((one) => ({ ...one, ...by }));
     const planned = said.reduce(withSaid, plannedOf(given));
-    const edited = { ...given, ...planned, said: [...template.said, ...said] };
+    const edited = {
+      ...given,
+      ...planned,
+      parameters: requiredBy(planned.plan, planned.parameters),
+      said: [...template.said, ...said],
+    };
     const problem = findPlanProblem(edited);
     if (problem !== undefined) throw new EngramError('invalid_input', problem);
     if (parameters === undefined && plan === undefined && said.length === 0) return edited;

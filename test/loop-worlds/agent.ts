@@ -8,6 +8,8 @@ export interface LoopErrand {
   readonly limit: number;
   readonly before: string;
   readonly count: number;
+  /** An input that no call uses: with another value than 0, the agent does nothing. */
+  readonly hold: Json;
 }
 
 /** What an agent knows of an item. */
@@ -44,6 +46,7 @@ type Call = (tool: LoopTool, given: JsonObject) => Json;
 
 /** Does the work by these tools. */
 export function runLoopAgent(agent: LoopAgent, errand: LoopErrand, call: Call): void {
+  if (agent.told.includes('hold') && errand.hold !== 0) return;
   const list = call('list_items', { owner: errand.owner }) as { items: Known[] };
   const look = (item: Known): Known => call('get_item', { id: item['id'] ?? null }) as Known;
   const known = agent.looks === 'at all first' ? list.items.map(look) : list.items;
@@ -175,6 +178,7 @@ export function randomLoopAgent(random: SeededRandom): LoopAgent {
       ...(mentions('amount against the input') ? (['limit'] as const) : []),
       ...(rules.includes('due against the input') ? (['before'] as const) : []),
       ...(rules.includes('count against the input') ? (['count'] as const) : []),
+      ...(random.chance(0.3) ? (['hold'] as const) : []),
     ],
   };
 }
@@ -196,7 +200,7 @@ function possibleWrites(random: SeededRandom): PossibleWrite[] {
 }
 
 export function randomLoopErrand(owner: string, random: SeededRandom): LoopErrand {
-  return { owner, limit: newAmount(random), before: newDay(random), count: random.between(1, 5) };
+  return { owner, limit: newAmount(random), before: newDay(random), count: random.between(1, 5), hold: 0 };
 }
 
 /** The text of the task: what is not an input is the same each time. */

@@ -112,7 +112,8 @@ async function tryOne(view: View, seed: number, tally: LoopTally): Promise<void>
     const before = copyOf(world);
     const errand = change(before, first, random, calmness);
     const now = copyOf(before);
-    const end = await replayed(view, agent, id, errand, now);
+    const caller = aCaller(agent, errand, errand === first, random);
+    const end = await replayed(view, agent, id, caller, now);
     const right = copyOf(before);
     runLoopAgent(agent, errand, callOf(agent, right));
     const isPrefix = now.writes.every((write, at) => isDeepStrictEqual(write, right.writes[at]));
@@ -150,7 +151,10 @@ function change(world: LoopWorld, first: LoopErrand, random: SeededRandom, calmn
   world.writes.length = 0;
   if (random.chance(0.1)) return first;
   const owner = random.chance(0.15) ? first.owner : random.oneOf(['C5005', 'C6006', owners[3]]);
-  const errand = random.chance(0.3) ? { ...first, owner } : randomLoopErrand(owner, random);
+  const other = random.chance(0.3) ? { ...first, owner } : randomLoopErrand(owner, random);
+  const errand = random.chance(0.15)
+    ? { ...other, hold: random.oneOf([1, 99_999, null, true, '2026-01-01']) }
+    : other;
   if (random.chance(0.8)) {
     world.items = world.items.filter((item) => item.owner !== owner);
     const count = random.between(0, 6);
@@ -203,6 +207,22 @@ function functionsOf(agent: LoopAgent, world: LoopWorld) {
   );
 }
 
+/** What a caller says: the inputs and the task, or that a recorded run is to be repeated. Some forget an input, or the task. */
+interface LoopCaller {
+  readonly inputs: JsonObject;
+  readonly task?: string;
+  readonly asRecorded?: boolean;
+}
+
+function aCaller(agent: LoopAgent, errand: LoopErrand, isRepeat: boolean, random: SeededRandom): LoopCaller {
+  const inputs = inputsOf(agent, errand);
+  if (isRepeat) return { inputs, asRecorded: true };
+  if (random.chance(0.1)) return { inputs };
+  const forgotten = random.chance(0.15) ? random.oneOf(Object.keys(inputs)) : '';
+  const { [forgotten]: _, ...others } = inputs;
+  return { inputs: others, task: taskOf(agent) };
+}
+
 interface End {
   readonly status: 'completed' | 'stopped' | 'asks';
   readonly why: string;
@@ -212,14 +232,11 @@ async function replayed(
   view: View,
   agent: LoopAgent,
   id: string,
-  errand: LoopErrand,
+  caller: LoopCaller,
   world: LoopWorld,
 ): Promise<End> {
   try {
-    const report = await view.templates.run(
-      { id, inputs: inputsOf(agent, errand), anew: true },
-      functionsOf(agent, world),
-    );
+    const report = await view.templates.run({ id, ...caller, anew: true }, functionsOf(agent, world));
     if (report.status === 'completed') return { status: 'completed', why: '' };
     return { status: 'stopped', why: 'divergence' in report ? (report.divergence?.reason ?? '') : '' };
   } catch (error) {

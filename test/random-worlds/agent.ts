@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Json } from '../../src/index.ts';
 import type { Decision } from './decisions.ts';
 import type { Errand, ErrandWording } from './errand.ts';
@@ -50,6 +51,7 @@ export function runAgent(agent: Agent, errand: Errand, perform: (call: AgentCall
   const calls: MadeCall[] = [];
   const decided: DecidedSection[] = [];
   const mind = createMind(tools.domain, (name) => errand.values[name], wording.fixedNumber);
+  if (isHeld(wording, errand)) return { calls, decided, gaveUp: null };
   const thinking = think(agent, mind, decided);
   try {
     let next = thinking.next();
@@ -64,6 +66,10 @@ export function runAgent(agent: Agent, errand: Errand, perform: (call: AgentCall
     return { calls, decided, gaveUp: error.message };
   }
 }
+
+/** Whether an input that no call uses says something else than usual: the agent stays away then. */
+const isHeld = ({ hold: unused }: ErrandWording, { hold }: Errand): boolean =>
+  unused !== undefined && hold !== undefined && !isDeepStrictEqual(hold, unused.usual);
 
 function* think(agent: Agent, mind: Mind, decided: DecidedSection[]): Thinking<void> {
   for (const look of agent.idleLooks) yield* lookIdly(look, mind);

@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Json } from '../../src/index.ts';
 import type { Agent, Transcript } from './agent.ts';
-import { type Errand, randomErrand, subjectOf } from './errand.ts';
+import { type Errand, holds, randomErrand, subjectOf } from './errand.ts';
 import { outOfOrderForms } from './failures.ts';
 import { itemsIn, newItems, type Scene, setItems } from './makers/maker.ts';
 import type { SeededRandom } from './random.ts';
@@ -25,6 +26,8 @@ export const changeNames = [
   'other inputs, same way',
   'other inputs, other way',
   'other inputs, any facts',
+  'other inputs, one forgotten',
+  'unused input',
 ] as const;
 export type ChangeName = (typeof changeNames)[number];
 
@@ -41,6 +44,8 @@ export interface Situation {
   readonly world: World;
   readonly errand: Errand;
   readonly hasOtherInputs: boolean;
+  /** The input that the caller forgets to give. */
+  readonly forgotten?: string;
 }
 
 /**
@@ -59,9 +64,13 @@ export function changed(
   const { domain } = agent.tools;
   const world = copyOf(change === 'as the run left it' ? recorded.after : recorded.before);
   if (change !== 'nothing') world.nextNumber += random.between(0, 5);
-  const hasOtherInputs = change.startsWith('other inputs');
-  if (hasOtherInputs && agent.wording.told.length === 0) return undefined;
-  const errand = hasOtherInputs
+  const hasOtherValues = change.startsWith('other inputs');
+  const hasOtherInputs = hasOtherValues || change === 'unused input';
+  const { told, hold, isNamed, labels } = agent.wording;
+  if (hasOtherValues && told.length === 0) return undefined;
+  const isForgetful = change === 'other inputs, one forgotten';
+  if (isForgetful && !isNamed) return undefined;
+  const errand = hasOtherValues
     ? otherErrand(agent, world, recorded.errand, known, random)
     : structuredClone(recorded.errand);
   const scene: Scene = {
@@ -72,8 +81,13 @@ export function changed(
     fixedNumber: agent.wording.fixedNumber,
     random,
   };
+  if (change === 'unused input') {
+    if (hold === undefined) return undefined;
+    errand.hold = random.oneOf(holds.filter((one) => !isDeepStrictEqual(one, hold.usual)));
+  }
   if (!applyChange(change, scene, agent, recorded)) return undefined;
-  return { world, errand, hasOtherInputs };
+  const forgotten = isForgetful ? { forgotten: labels[random.oneOf(told)] } : {};
+  return { world, errand, hasOtherInputs, ...forgotten };
 }
 
 /** Another subject, or now and then the same one with other values. */
@@ -96,6 +110,7 @@ function applyChange(change: ChangeName, scene: Scene, agent: Agent, recorded: R
     case 'nothing':
     case 'as the run left it':
     case 'other inputs, any facts':
+    case 'unused input':
       return true;
     case 'deciding fact':
       return turnOne(agent, scene, acted);
@@ -126,6 +141,7 @@ function applyChange(change: ChangeName, scene: Scene, agent: Agent, recorded: R
       return true;
     }
     case 'other inputs, same way':
+    case 'other inputs, one forgotten':
       arrangeAll(agent, scene, acted);
       return true;
     case 'other inputs, other way':

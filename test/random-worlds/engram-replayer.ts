@@ -75,14 +75,15 @@ async function record(view: View, { wording }: Agent, { errand, transcript }: Re
 }
 
 function replayOf(view: View, { wording }: Agent, id: string): LearnedReplay {
-  return async ({ errand, hasOtherInputs }, { functions }) => {
+  return async ({ errand, hasOtherInputs, forgotten }, { functions }) => {
     try {
-      const task = hasOtherInputs && !wording.isNamed ? { task: taskOf(wording, errand) } : {};
-      const inputs = inputsOf(wording, errand);
+      // Who repeats a run asks for its values; who does it for something else says what it is.
+      const how = hasOtherInputs ? { task: taskOf(wording, errand) } : { asRecorded: true };
+      const { [forgotten ?? '']: _, ...inputs } = inputsOf(wording, errand);
       const report = await view.templates
-        .run({ id, inputs, ...task }, functions)
+        .run({ id, inputs, ...how }, functions)
         .catch((error) =>
-          view.templates.run({ id, inputs: withoutUnknown(inputs, error), ...task }, functions),
+          view.templates.run({ id, inputs: withoutUnknown(inputs, error), ...how }, functions),
         );
       if (report.status === 'completed') return { status: 'completed', why: '' };
       return { status: 'stopped', why: report.divergence?.reason ?? report.status };

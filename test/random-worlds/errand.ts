@@ -13,6 +13,8 @@ export interface Errand {
   /** The id of the subject, whatever the agent is told it by. */
   subject: Json;
   readonly values: Record<InputName, Json>;
+  /** An input that no call uses. With another value than the usual one, the agent does nothing at all. */
+  hold?: Json;
 }
 
 /** How errands are put to an agent. */
@@ -23,6 +25,8 @@ export interface ErrandWording {
   readonly isNamed: boolean;
   readonly isInText: boolean;
   readonly labels: Readonly<Record<InputName, string>>;
+  /** The input that no call uses, and its value in all recorded runs; undefined when the agent is told none. */
+  readonly hold: { readonly label: string; readonly usual: Json } | undefined;
   /** A number in the text of every task, which is no input. */
   readonly fixedNumber: number;
   readonly mentionsFixedNumber: boolean;
@@ -50,6 +54,21 @@ export function randomErrand(
   };
 }
 
+/** What an input that no call uses may say: nothing, as a rule. */
+export const holds: readonly Json[] = [
+  0,
+  5,
+  99_999,
+  true,
+  false,
+  '',
+  'do not write yet',
+  '2026-03-14',
+  '2027-01-01',
+  [],
+  ['wait'],
+];
+
 export function randomWording(
   random: SeededRandom,
   told: readonly InputName[],
@@ -58,10 +77,12 @@ export function randomWording(
 ): ErrandWording {
   const newLabel = createNamer(random);
   const isNamed = random.chance(0.65);
+  const hold = random.chance(0.4) ? { label: newLabel(), usual: random.oneOf(holds) } : undefined;
   return {
     told,
     isNamed,
     isInText: !isNamed || random.chance(0.3),
+    hold: isNamed ? hold : undefined,
     labels: Object.fromEntries(inputNames.map((name) => [name, newLabel()])) as Record<InputName, string>,
     fixedNumber: random.between(100, 800),
     mentionsFixedNumber,
@@ -79,9 +100,12 @@ export function taskOf(wording: ErrandWording, { values }: Errand): string {
 }
 
 /** The inputs by name; none when they stand in the text only. */
-export function inputsOf(wording: ErrandWording, { values }: Errand): JsonObject {
+export function inputsOf(wording: ErrandWording, { values, hold }: Errand): JsonObject {
   if (!wording.isNamed) return {};
-  return Object.fromEntries(wording.told.map((name) => [wording.labels[name], values[name]]));
+  const named = wording.told.map((name) => [wording.labels[name], values[name]] as const);
+  const { hold: unused } = wording;
+  const held = unused === undefined ? [] : [[unused.label, hold ?? unused.usual] as const];
+  return Object.fromEntries([...named, ...held]);
 }
 
 export function subjectOf(world: World, errand: Errand): Entity {

@@ -76,7 +76,7 @@ async function replay(
   inputs: Record<string, Json>,
   shop: ReturnType<typeof createShop>,
 ) {
-  return agent.templates.run({ id, inputs }, shop.tools);
+  return agent.templates.run({ id, inputs, asRecorded: Object.keys(inputs).length === 0 }, shop.tools);
 }
 
 describe('TPL-1 a finished run becomes a template', () => {
@@ -291,7 +291,9 @@ describe('TPL-6 replay makes the recorded calls again, without a model', () => {
     await saveReturn(alice);
     const shop = createShop([order43]);
     const { refund: _, ...withoutRefund } = shop.tools;
-    await expect(alice.templates.run({ id: 'return-item' }, withoutRefund)).rejects.toMatchObject({
+    await expect(
+      alice.templates.run({ id: 'return-item', asRecorded: true }, withoutRefund),
+    ).rejects.toMatchObject({
       code: 'tool_missing',
     });
     await expect(
@@ -317,9 +319,13 @@ describe('TPL-12 running a template needs tools', () => {
         'The template calls getOrder, returnItem, refund; none were given. Nothing was called. Provide them with the second argument, { getOrder, returnItem, refund }, or the option "tools.mcpServers".',
       details: { missing: ['getOrder', 'returnItem', 'refund'] },
     };
-    await expect(alice.templates.run({ id: 'return-item' })).rejects.toMatchObject(refused);
-    await expect(alice.templates.run({ id: 'return-item' }, {})).rejects.toMatchObject(refused);
-    await expect(alice.templates.run({ id: 'return-item' }, null as never)).rejects.toMatchObject({
+    await expect(alice.templates.run({ id: 'return-item', asRecorded: true })).rejects.toMatchObject(refused);
+    await expect(alice.templates.run({ id: 'return-item', asRecorded: true }, {})).rejects.toMatchObject(
+      refused,
+    );
+    await expect(
+      alice.templates.run({ id: 'return-item', asRecorded: true }, null as never),
+    ).rejects.toMatchObject({
       code: 'invalid_input',
     });
     expect((await alice.runs.list()).items).toHaveLength(1);
@@ -328,7 +334,7 @@ describe('TPL-12 running a template needs tools', () => {
   it('answers a dry run as a plan and a run as a report, which the types tell apart', async () => {
     const alice = (await openForTest()).agent('alice');
     await saveReturn(alice);
-    const plan: DryRun = await alice.templates.run({ id: 'return-item', dryRun: true });
+    const plan: DryRun = await alice.templates.run({ id: 'return-item', dryRun: true, asRecorded: true });
     expect(plan).toMatchObject({ status: 'planned', problems: [] });
     expect(plan.calls.map(({ tool }) => tool)).toEqual(['getOrder', 'returnItem', 'refund']);
     const report: TemplateRun = await alice.templates.run(
@@ -337,7 +343,7 @@ describe('TPL-12 running a template needs tools', () => {
     );
     expect(report).toMatchObject({ status: 'completed', modelCalls: 0 });
     const dryRun: boolean = report.status === 'completed';
-    const either = await alice.templates.run({ id: 'return-item', dryRun });
+    const either = await alice.templates.run({ id: 'return-item', dryRun, asRecorded: true });
     expect(either.status === 'planned' ? either.calls.length : either.toolCalls.length).toBe(3);
   });
 });

@@ -42,7 +42,13 @@ async function replayed(
       },
     ]),
   );
-  return { report: (await agent.templates.run({ id, inputs }, tools)) as TemplateRun, writes };
+  return {
+    report: (await agent.templates.run(
+      { id, inputs, asRecorded: Object.keys(inputs).length === 0 },
+      tools,
+    )) as TemplateRun,
+    writes,
+  };
 }
 
 const tools = ({ plan }: Template): string[] => plan.map(({ tool }) => tool);
@@ -386,7 +392,7 @@ describe('TPL-6 what was picked', () => {
       'itm-5004': { id: 'itm-5004', available: true, price: 10 },
       'itm-5005': { id: 'itm-5005', available: true, price: 8 },
     };
-    const given = { product: 'prd-902', for: 'itm-5005' };
+    const given = { id: 'ORD-1001', product: 'prd-902', for: 'itm-5005' };
     const { report, writes } = await replayed(agent, 'exchange', shop(renamed), given);
     expect(report.divergence).toBeUndefined();
     expect(writes).toEqual([{ order: 'ORD-1001', item: 'itm-3001', for: 'itm-5005' }]);

@@ -46,7 +46,10 @@ async function aTransfer(options: EngramOptions = {}): Promise<View> {
 
 async function replayed(alice: View, bank: ReturnType<typeof aBank>): Promise<TemplateRun> {
   const inputs = { account: 'DE-2' };
-  return (await alice.templates.run({ id: 'empty-account', inputs }, bank.tools)) as TemplateRun;
+  return (await alice.templates.run(
+    { id: 'empty-account', inputs, asRecorded: Object.keys(inputs).length === 0 },
+    bank.tools,
+  )) as TemplateRun;
 }
 
 describe('TPL-6 a tool that turns out otherwise ends a replay in a clear state, with nothing done twice', () => {
@@ -175,18 +178,22 @@ describe('TPL-11 a template that may change something', () => {
     await run.call('sendReceipt', { receipt: 'R-1' } as never, bank.tools['sendReceipt'] as Tool);
     await run.finish({ outcome: 'success' });
     await alice.templates.save({ run: run.id, name: 'send' });
-    await expect(alice.templates.run({ id: 'send' }, bank.tools)).rejects.toMatchObject({
+    await expect(alice.templates.run({ id: 'send', asRecorded: true }, bank.tools)).rejects.toMatchObject({
       code: 'not_replayable',
       message: expect.stringContaining('templates.approve({ id: "send" })'),
     });
-    expect(await alice.templates.run({ id: 'send', dryRun: true }, bank.tools)).toMatchObject({
+    expect(
+      await alice.templates.run({ id: 'send', dryRun: true, asRecorded: true }, bank.tools),
+    ).toMatchObject({
       status: 'planned',
       calls: [{ tool: 'sendReceipt', effect: 'write', preview: { receipt: 'R-1' } }],
       problems: [expect.stringContaining('is a draft')],
     });
     expect(bank.diary).toEqual(['send R-1']);
     await alice.templates.approve({ id: 'send' });
-    expect(await alice.templates.run({ id: 'send' }, bank.tools)).toMatchObject({ status: 'completed' });
+    expect(await alice.templates.run({ id: 'send', asRecorded: true }, bank.tools)).toMatchObject({
+      status: 'completed',
+    });
     expect(bank.diary).toHaveLength(2);
   });
 });

@@ -151,14 +151,18 @@ describe('TPL-5 adaptive re-execution', () => {
   it('TPL-8 uses the model that the template names', async () => {
     const { alice } = await taught([]);
     await alice.templates.edit({ id: 'refund', reexecuteModel: 'small-and-quick' });
-    const run = alice.templates.run({ id: 'refund', mode: 'adaptive' }, createShop().tools);
+    const run = alice.templates.run({ id: 'refund', mode: 'adaptive', asRecorded: true }, createShop().tools);
     // A model that was given as an object cannot become another; one by its address can (docs/models.md).
     await expect(run).rejects.toThrow('small-and-quick');
   });
 
   it('hands an agent with its own model the message and a run to record', async () => {
     const { alice } = await taught([]);
-    const { system, run, addedTokens } = await alice.templates.begin({ id: 'refund', system: 'Mine.' });
+    const { system, run, addedTokens } = await alice.templates.begin({
+      id: 'refund',
+      system: 'Mine.',
+      asRecorded: true,
+    });
     expect(system).toContain('Mine.');
     expect(addedTokens).toBeGreaterThan(0);
     await run.call('refund', { id: '#W1003', amount: 1 }, () => ({ ok: true }));
@@ -360,7 +364,7 @@ describe('TPL-6 a replay that stops is handed to the model', () => {
       },
     };
     const before = shop.refunds.length;
-    const report = (await alice.templates.run({ id: 'refund' }, odd)) as TemplateRun;
+    const report = (await alice.templates.run({ id: 'refund', asRecorded: true }, odd)) as TemplateRun;
     expect(report).toMatchObject({
       status: 'completed',
       modelCalls: 3,

@@ -22,7 +22,7 @@ describe('CAP-5 secrets and replay', () => {
       'password',
       'header',
     ]);
-    await expect(alice.templates.run({ id: 'read-issues' }, {})).rejects.toThrow(
+    await expect(alice.templates.run({ id: 'read-issues', asRecorded: true }, {})).rejects.toThrow(
       /these: "inputs.password" "inputs.header"$|again: "inputs.password" "inputs.header"$/,
     );
   });
@@ -41,7 +41,10 @@ describe('CAP-5 secrets and replay', () => {
       },
     };
     const inputs = { password: 'correct-horse', header: 'odd-token-form' };
-    const report = (await agent.templates.run({ id: 'read-issues', inputs }, tools)) as TemplateRun;
+    const report = (await agent.templates.run(
+      { id: 'read-issues', inputs, asRecorded: ['host', 'header_2'] },
+      tools,
+    )) as TemplateRun;
     return { report, seen, everything: JSON.stringify([report, await agent.runs.show(report.runId)]) };
   }
 

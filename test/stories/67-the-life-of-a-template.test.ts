@@ -28,14 +28,19 @@ describe('TPL-11 draft → approved → retired', () => {
     const alice = (await openForTest()).agent('alice');
     await saved(alice);
     const shop = tools();
-    await expect(alice.templates.run({ id: 'cancel' }, functions(shop))).rejects.toMatchObject({
+    await expect(
+      alice.templates.run({ id: 'cancel', asRecorded: true }, functions(shop)),
+    ).rejects.toMatchObject({
       code: 'not_replayable',
       message: expect.stringContaining('templates.approve({ id: "cancel" })'),
     });
-    const planned = await alice.templates.run({ id: 'cancel', dryRun: true }, functions(shop));
+    const planned = await alice.templates.run(
+      { id: 'cancel', dryRun: true, asRecorded: true },
+      functions(shop),
+    );
     expect(planned).toMatchObject({ status: 'planned', problems: [expect.stringContaining('draft')] });
     await alice.templates.approve({ id: 'cancel', reason: 'looked at it' });
-    expect(await alice.templates.run({ id: 'cancel' }, functions(shop))).toMatchObject({
+    expect(await alice.templates.run({ id: 'cancel', asRecorded: true }, functions(shop))).toMatchObject({
       status: 'completed',
     });
     expect(shop.cancelled).toEqual(['ORD-1001']);
@@ -62,11 +67,11 @@ describe('TPL-11 draft → approved → retired', () => {
     const alice = (await openForTest()).agent('alice');
     await saved(alice);
     await alice.templates.retire({ id: 'cancel', reason: 'the shop moved' });
-    await expect(alice.templates.begin({ id: 'cancel' })).rejects.toThrow('the shop moved');
+    await expect(alice.templates.begin({ id: 'cancel', asRecorded: true })).rejects.toThrow('the shop moved');
     for (const mode of ['replay', 'adaptive'] as const) {
-      await expect(alice.templates.run({ id: 'cancel', mode }, functions(tools()))).rejects.toThrow(
-        'the shop moved',
-      );
+      await expect(
+        alice.templates.run({ id: 'cancel', mode, asRecorded: true }, functions(tools())),
+      ).rejects.toThrow('the shop moved');
     }
   });
 
@@ -78,7 +83,9 @@ describe('TPL-11 draft → approved → retired', () => {
     const broken = functions(tools('cancelled'));
     for (let time = 0; time < 5; time += 1) {
       engram.time.advance(1_000);
-      expect(((await alice.templates.run({ id: 'cancel' }, broken)) as TemplateRun).status).toBe('diverged');
+      expect(
+        ((await alice.templates.run({ id: 'cancel', asRecorded: true }, broken)) as TemplateRun).status,
+      ).toBe('diverged');
     }
     await vi.waitFor(async () => {
       expect(await alice.templates.show('cancel')).toMatchObject({
@@ -91,7 +98,9 @@ describe('TPL-11 draft → approved → retired', () => {
     // The fifth failure since then is one too many, and not the first.
     for (let time = 0; time < 5; time += 1) {
       engram.time.advance(1_000);
-      expect(((await alice.templates.run({ id: 'cancel' }, broken)) as TemplateRun).status).toBe('diverged');
+      expect(
+        ((await alice.templates.run({ id: 'cancel', asRecorded: true }, broken)) as TemplateRun).status,
+      ).toBe('diverged');
     }
     await vi.waitFor(async () => {
       expect((await alice.templates.show('cancel')).statusReason).toContain('5 of its latest 10 runs failed');
@@ -105,7 +114,7 @@ describe('TPL-11 draft → approved → retired', () => {
     await alice.templates.approve({ id: 'cancel' });
     for (const state of ['cancelled', 'open', 'open', 'cancelled', 'cancelled']) {
       engram.time.advance(1_000);
-      await alice.templates.run({ id: 'cancel' }, functions(tools(state)));
+      await alice.templates.run({ id: 'cancel', asRecorded: true }, functions(tools(state)));
     }
     await vi.waitFor(async () => {
       expect(await alice.templates.show('cancel')).toMatchObject({
@@ -122,7 +131,7 @@ describe('TPL-10 what re-runs cost', () => {
     await saved(alice);
     await alice.templates.approve({ id: 'cancel' });
     for (const state of ['open', 'cancelled']) {
-      await alice.templates.run({ id: 'cancel' }, functions(tools(state)));
+      await alice.templates.run({ id: 'cancel', asRecorded: true }, functions(tools(state)));
     }
     expect((await alice.templates.compare('cancel')).replay).toMatchObject({
       runs: 1,
@@ -144,7 +153,7 @@ describe('TPL-10 what re-runs cost', () => {
       throw new Error('the shop is down');
     };
     const failing = { ...tools(), get_order: fail };
-    await alice.templates.run({ id: 'cancel' }, functions(failing));
+    await alice.templates.run({ id: 'cancel', asRecorded: true }, functions(failing));
     expect((await alice.templates.compare('cancel')).replay).toMatchObject({ runs: 1, successes: 0 });
   });
 });
@@ -263,7 +272,9 @@ describe('TPL-11 what was edited by hand', () => {
     await alice.templates.edit({ id, free: ['1:$.status'] });
     await alice.templates.approve({ id });
     const shop = tools('waiting');
-    expect(await alice.templates.run({ id }, functions(shop))).toMatchObject({ status: 'completed' });
+    expect(await alice.templates.run({ id, asRecorded: true }, functions(shop))).toMatchObject({
+      status: 'completed',
+    });
     const { sourceRunId: run } = await alice.templates.show(await saved(alice, 'again'));
     const learned = await alice.templates.learn({ id, run });
     expect(learned.plan.map(({ free }) => free)).toEqual([['$.status'], []]);
@@ -335,7 +346,7 @@ describe('TPL-1 whose a template is', () => {
     const memory = { tips: ['Ask Cem'] };
     await engram.templates.memory.keep({ template: shared, agent: 'cem', memory });
     const systemOf = async (agent: string) =>
-      (await engram.agent(agent).templates.begin({ id: shared })).system;
+      (await engram.agent(agent).templates.begin({ id: shared, asRecorded: true })).system;
     expect(await systemOf('bob')).toContain('cancel_order');
     expect(await systemOf('bob')).not.toContain('Ask Cem');
     expect(await systemOf('cem')).toContain('Ask Cem');

@@ -19,7 +19,10 @@ async function replayed(agent: View, answers: Readonly<Record<string, Answer>>, 
       },
     ]),
   );
-  const report = (await agent.templates.run({ id: 'work', inputs }, tools)) as TemplateRun;
+  const report = (await agent.templates.run(
+    { id: 'work', inputs, asRecorded: Object.keys(inputs).length === 0 },
+    tools,
+  )) as TemplateRun;
   const { plan } = await agent.templates.show('work');
   const writes = plan.filter(({ effect }) => effect === 'write').map(({ tool }) => tool);
   return { report, status: report.status, writes: made.filter(([tool]) => writes.includes(tool)) };
@@ -420,7 +423,8 @@ describe('TPL-6 a second run relaxes what it shows, and removes no guard', () =>
     const world = { list_files: files('g-301', 'h-302'), delete_file: 'ok' };
     const { writes } = await replayed(agent, world, { folder: 'F-1003', name: 'h-302' });
     expect(writes).toEqual([['delete_file', { name: 'h-302' }]]);
-    const other = await replayed(agent, world, { folder: 'F-1003' });
+    await expect(replayed(agent, world, { folder: 'F-1003' })).rejects.toThrow('"inputs.name"');
+    const other = await replayed(agent, world, { folder: 'F-1003', name: 'a-101' });
     expect([other.status, other.writes]).toEqual(['diverged', []]);
   });
 
@@ -608,7 +612,10 @@ describe('TPL-6 a write that may have been made is not made again', () => {
       },
     };
     const inputs = { order: 'ORD-1002' };
-    const report = (await agent.templates.run({ id: 'work', inputs }, tools)) as TemplateRun;
+    const report = (await agent.templates.run(
+      { id: 'work', inputs, asRecorded: Object.keys(inputs).length === 0 },
+      tools,
+    )) as TemplateRun;
     expect(report.divergence).toMatchObject({ call: 2, uncertain: true, remaining: [] });
     expect(refunds).toEqual([given]);
   });

@@ -32,10 +32,20 @@ describe('TPL-6 a template that is read again and again', () => {
     expect(await alice.templates.show('look')).toEqual(before);
     const sold = { ...getOrder, execute: async ({ id }: { id: string }) => ({ id, status: 'sold' }) };
     for (const inputs of [{}, { id: 'W-1004' }]) {
-      expect(await alice.templates.run({ id: 'look', inputs }, { get_order: getOrder })).toMatchObject({
+      expect(
+        await alice.templates.run(
+          { id: 'look', inputs, asRecorded: Object.keys(inputs).length === 0 },
+          { get_order: getOrder },
+        ),
+      ).toMatchObject({
         status: 'completed',
       });
-      expect(await alice.templates.run({ id: 'look', inputs }, { get_order: sold })).toMatchObject({
+      expect(
+        await alice.templates.run(
+          { id: 'look', inputs, asRecorded: Object.keys(inputs).length === 0 },
+          { get_order: sold },
+        ),
+      ).toMatchObject({
         status: 'diverged',
         divergence: { place: '1:$.status' },
       });
@@ -45,7 +55,7 @@ describe('TPL-6 a template that is read again and again', () => {
   it('is the new one as soon as another process has changed it', async () => {
     const { alice, open } = await saved();
     const sold = { ...getOrder, execute: async ({ id }: { id: string }) => ({ id, status: 'sold' }) };
-    const again = () => alice.templates.run({ id: 'look' }, { get_order: sold });
+    const again = () => alice.templates.run({ id: 'look', asRecorded: true }, { get_order: sold });
     expect(await again()).toMatchObject({ status: 'diverged' });
     await (await open()).templates.edit({ id: 'look', free: ['1:$.status'] });
     expect(await again()).toMatchObject({ status: 'completed' });

@@ -16,7 +16,10 @@ async function replayed(agent: View, answers: Readonly<Record<string, Json>>, in
       },
     ]),
   );
-  const { status } = (await agent.templates.run({ id: 'work', inputs }, tools)) as TemplateRun;
+  const { status } = (await agent.templates.run(
+    { id: 'work', inputs, asRecorded: Object.keys(inputs).length === 0 },
+    tools,
+  )) as TemplateRun;
   return { status, made };
 }
 

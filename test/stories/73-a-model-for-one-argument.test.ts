@@ -101,13 +101,17 @@ describe('TPL-6 a model for one argument', () => {
     expect(shop.refunds).toEqual([]);
   });
 
-  it('is asked when the template says so, and not for what is given or recorded', async () => {
+  it('TPL-6: is asked only when the caller asks for it, and not for what is given or taken as recorded', async () => {
     const { alice, model, shop } = await saved(['{"value": 29.99}']);
-    await alice.templates.edit({ id: 'refund', fill: true });
-    expect(await alice.templates.run({ id: 'refund' }, shop.tools)).toMatchObject({ modelCalls: 0 });
-    const given = { id: 'refund', inputs: { order: 'W1002', amount: 5 } };
+    expect(
+      await alice.templates.run({ id: 'refund', asRecorded: true, fill: true }, shop.tools),
+    ).toMatchObject({ modelCalls: 0 });
+    const given = { id: 'refund', inputs: { order: 'W1002', amount: 5 }, fill: true };
     expect(await alice.templates.run(given, shop.tools)).toMatchObject({ modelCalls: 0 });
-    expect(await alice.templates.run(again, shop.tools)).toMatchObject({ modelCalls: 1 });
+    await expect(alice.templates.run(again, shop.tools)).rejects.toMatchObject({
+      details: { missing: ['amount'] },
+    });
+    expect(await alice.templates.run({ ...again, fill: true }, shop.tools)).toMatchObject({ modelCalls: 1 });
     expect(model?.requests).toHaveLength(1);
     await expect(alice.templates.run({ ...again, fill: false }, shop.tools)).rejects.toMatchObject({
       details: { missing: ['amount'] },

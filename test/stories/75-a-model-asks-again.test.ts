@@ -47,7 +47,10 @@ async function handedOver(late: () => unknown, asked: { tool: string; arguments:
   await alice.templates.save({ run: run.id, name: 'refund', approve: true }, tools);
   const desk = aDesk(late);
   const inputs = { id: 'W2', reason: recordedRefund.reason };
-  const report = (await alice.templates.run({ id: 'refund', inputs }, desk.tools)) as TemplateRun;
+  const report = (await alice.templates.run(
+    { id: 'refund', inputs, asRecorded: Object.keys(inputs).length === 0 },
+    desk.tools,
+  )) as TemplateRun;
   return { report, changes: desk.changes };
 }
 

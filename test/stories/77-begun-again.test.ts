@@ -63,7 +63,7 @@ describe('TPL-9 a run that changed something and did not come to its end', () =>
     });
     expect(String(refused)).toContain('stopped before its end, and changed this: refund {"id":"W2"}');
     expect(String(refused)).toContain(`resume: "${first.runId}"`);
-    expect(String(refused)).toContain('"anew"');
+    expect(String(refused)).toContain('templates.run({ id: "refund", anew: true })');
     expect(String(refused)).toContain(`runs.show({ id: "${first.runId}" })`);
     expect(shop.changes).toEqual(['refund W2']);
     // Another order is another matter.
@@ -114,7 +114,7 @@ describe('TPL-9 a run that changed something and did not come to its end', () =>
     expect(first).toMatchObject({ status: 'diverged', fallback: { status: 'failed' } });
     const refused = await run().catch(asRefusal);
     expect(refused).toMatchObject({ code: 'conflict', details: { run: first.runId } });
-    expect(String(refused)).toContain('"anew"');
+    expect(String(refused)).toContain('templates.run({ id: "refund", anew: true })');
     expect(String(refused)).not.toContain('resume:');
     expect(shop.changes).toEqual(['refund W2']);
   });
@@ -225,7 +225,9 @@ describe('TPL-11 an interruption is no evidence against a template', () => {
     const { alice, shop } = await aShopWithTemplate(strict);
     const stop = new AbortController();
     stop.abort();
-    const ended = await alice.templates.run({ id: 'refund' }, shop.tools, { signal: stop.signal });
+    const ended = await alice.templates.run({ id: 'refund', asRecorded: true }, shop.tools, {
+      signal: stop.signal,
+    });
     expect(ended).toMatchObject({ status: 'failed' });
     expect(await alice.templates.show('refund')).toMatchObject({ status: 'approved' });
   });

@@ -67,7 +67,7 @@ describe('TPL-6 calls that were made for each item of a list', () => {
         ? { ...(get_order.execute(given) as JsonObject), status: 'shipped' }
         : get_order.execute(given);
     const report = (await agent.templates.run(
-      { id: 'work', inputs: { customer: 'C303' } },
+      { id: 'work', inputs: { customer: 'C303' }, asRecorded: true },
       { ...tools, get_order: { execute: late, readOnly: true } },
     )) as TemplateRun;
     expect(report).toMatchObject({
@@ -144,7 +144,7 @@ describe('TPL-9 a loop that is interrupted', () => {
     const changes: string[] = [];
     const tools = toolsOf(shop, changes);
     const out = { ...tools.get_order, execute: (given: JsonObject) => failFor('W3003', tools, given) };
-    const input = { id: 'work', inputs: { customer: 'C303' } };
+    const input = { id: 'work', inputs: { customer: 'C303' }, asRecorded: true };
     const first = (await agent.templates.run(input, { ...tools, get_order: out })) as TemplateRun;
     expect(first).toMatchObject({ status: 'failed', divergence: { call: 2, round: 3 } });
     const resumed = (await agent.templates.run({ ...input, resume: first.runId }, tools)) as TemplateRun;
@@ -163,7 +163,7 @@ describe('TPL-9 a loop that is interrupted', () => {
       return answer;
     };
     const report = (await agent.templates.run(
-      { id: 'work', inputs: { customer: 'C303' } },
+      { id: 'work', inputs: { customer: 'C303' }, asRecorded: true },
       { ...tools, cancel_order: { execute: hangsUp, readOnly: false } },
     )) as TemplateRun;
     expect(report).toMatchObject({ status: 'completed' });
@@ -179,7 +179,7 @@ describe('TPL-9 a loop that is interrupted', () => {
     const neverArrives = (): Json => {
       throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
     };
-    const input = { id: 'work', inputs: { customer: 'C303' } };
+    const input = { id: 'work', inputs: { customer: 'C303' }, asRecorded: true };
     const first = (await agent.templates.run(input, {
       ...tools,
       cancel_order: { execute: neverArrives, readOnly: false },

@@ -25,7 +25,8 @@ describe('TPL-6 an open argument of a loop', () => {
 
   it('must be given once with other inputs, and is the same in all rounds', async () => {
     const agent = await saved(work);
-    const refused = await replayOf(agent, aShop())('C202').catch(asRefusal);
+    const alone = { id: 'work', inputs: { customer: 'C202' } };
+    const refused = await agent.templates.run(alone, toolsOf(aShop(), [])).catch(asRefusal);
     expect(refused).toMatchObject({ code: 'invalid_input', details: { missing: ['reason'] } });
     const changes: string[] = [];
     const inputs = { customer: 'C202', reason: 'no longer needed' };
@@ -66,7 +67,7 @@ describe('TPL-9 a change in a loop whose answer was lost', () => {
       return answer;
     };
     const report = (await agent.templates.run(
-      { id: 'work', inputs: { customer: 'C202' } },
+      { id: 'work', inputs: { customer: 'C202' }, asRecorded: true },
       { ...tools, cancel_order: { execute: hangsUp, readOnly: false } },
     )) as TemplateRun;
     expect(report.divergence).toBeUndefined();

@@ -78,5 +78,8 @@ export function cancelAll(
 
 export function replayOf(agent: View, shop: Shop, changes: string[] = []) {
   return (customer: string) =>
-    agent.templates.run({ id: 'work', inputs: { customer } }, toolsOf(shop, changes)) as Promise<TemplateRun>;
+    agent.templates.run(
+      { id: 'work', inputs: { customer }, asRecorded: true },
+      toolsOf(shop, changes),
+    ) as Promise<TemplateRun>;
 }

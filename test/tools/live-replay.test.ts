@@ -142,7 +142,7 @@ describe('TPL-7 what servers answered', () => {
     await run.finish({ outcome: 'success' });
     await alice.templates.save({ run: run.id, name: 'chairs' });
     const cached = async (functions: Tools): Promise<boolean | undefined> => {
-      const report = (await alice.templates.run({ id: 'chairs' }, functions)) as TemplateRun;
+      const report = (await alice.templates.run({ id: 'chairs', asRecorded: true }, functions)) as TemplateRun;
       return report.toolCalls[0]?.cached;
     };
     expect(await cached({})).toBeUndefined();
@@ -166,7 +166,7 @@ describe('TPL-12 a server that does not start', () => {
     await run.call('get_order', { id: 'W1001' }, () => ({ ...order, total: 228 }));
     await run.finish({ outcome: 'success' });
     await late.templates.save({ run: run.id, name: 'look' });
-    const look = () => late.templates.run({ id: 'look' }, {});
+    const look = () => late.templates.run({ id: 'look', asRecorded: true }, {});
     await expect(look()).rejects.toMatchObject({ code: 'config_invalid' });
     writeFileSync(program, `import ${JSON.stringify(pathToFileURL(join(example, 'server.mjs')).href)};`);
     expect(await look()).toMatchObject({ status: 'completed', toolCalls: [{ tool: 'get_order' }] });

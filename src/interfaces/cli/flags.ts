@@ -7,7 +7,16 @@ import { closest } from './closest.ts';
 import { globalFlags } from './global-flags.ts';
 
 /** How the text behind a flag becomes a value. */
-export type FlagType = 'text' | 'number' | 'switch' | 'names' | 'texts' | 'pairs' | 'text pairs' | 'json';
+export type FlagType =
+  | 'text'
+  | 'number'
+  | 'switch'
+  | 'switch or names'
+  | 'names'
+  | 'texts'
+  | 'pairs'
+  | 'text pairs'
+  | 'json';
 
 export interface Flag {
   /** As typed, without the dashes. */
@@ -92,7 +101,8 @@ function flagOf(
 ): Flag {
   const plain = withoutNull(schema);
   const isMixed = schema.anyOf !== undefined && schema.anyOf.length > 2;
-  const type = form === 'pairs' || form === 'text pairs' ? form : typeOf(plain, isMixed);
+  const hasOwnType = form === 'pairs' || form === 'text pairs' || form === 'switch or names';
+  const type = hasOwnType ? form : typeOf(plain, isMixed);
   const choices = (plain.enum ?? []).map(String);
   return {
     name,
@@ -147,6 +157,8 @@ export function readFlag(flag: Flag, values: readonly string[]): unknown {
       return readNumber(flag, last);
     case 'switch':
       return last !== 'false';
+    case 'switch or names':
+      return last === 'true' || values.flatMap((value) => value.split(',')).map((value) => value.trim());
     case 'texts':
       return values;
     case 'names':

@@ -139,6 +139,7 @@ const placeholders = {
   text: 'TEXT',
   number: 'N',
   switch: '',
+  'switch or names': '[=A,B]',
   names: 'A,B',
   texts: 'TEXT …',
   pairs: 'NAME=VALUE',
@@ -149,7 +150,7 @@ const placeholders = {
 function flagUsage(flag: Flag): string {
   const placeholder = flag.isTime ? 'TIME' : placeholders[flag.type];
   const value = flag.choices.length > 0 && flag.choices.length <= 4 ? flag.choices.join('|') : placeholder;
-  return `--${flag.name} ${value}`.trimEnd();
+  return `--${flag.name} ${value}`.replace(' [=', '[=').trimEnd();
 }
 
 function flagDescription(flag: Flag): string {

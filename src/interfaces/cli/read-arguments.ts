@@ -114,9 +114,10 @@ function parse(words: readonly string[], flags: readonly Flag[]): { values: Valu
   }
   for (const { name, type } of flags)
     options[name] = { type: type === 'switch' ? 'boolean' : 'string', multiple: true };
+  const switches = flags.filter(({ type }) => type === 'switch or names').map(({ name }) => `--${name}`);
   try {
     const { values, positionals } = parseArgs({
-      args: [...words],
+      args: words.map((typed) => (switches.includes(typed) ? `${typed}=true` : typed)),
       options,
       allowPositionals: true,
       // A switch that is on unless configured is turned off by --no-NAME.

@@ -1,4 +1,4 @@
-import type { Wording } from '../../errors.ts';
+import type { GivenValues, Wording } from '../../errors.ts';
 import { commandTable } from './command-table.ts';
 import type { CommandLine, Flag } from './flags.ts';
 import { globalFlags } from './global-flags.ts';
@@ -24,18 +24,19 @@ export function commandLineWording(
   };
 }
 
-function commandFor(name: string, given: Readonly<Record<string, string>>): string {
+function commandFor(name: string, given: GivenValues): string {
   const command = commandTable.find(({ operation }) => operation === name);
   if (command === undefined) return `engram ${name.replace('.', ' ')}`;
   const { positional } = command;
   const flags = command.flags.filter(({ hidden }) => hidden !== true);
   const places = positional.flatMap((field) => {
     const value = given[field];
-    if (value !== undefined) return [quoted(value)];
+    if (typeof value === 'string') return [quoted(value)];
     return flags.some((flag) => flag.field === field && flag.required) ? [field.toUpperCase()] : [];
   });
   const others = flags.flatMap(({ field, name: flag }) => {
     const value = positional.includes(field) ? undefined : given[field];
+    if (value === true) return [`--${flag}`];
     return value === undefined ? [] : [`--${flag} ${quoted(value)}`];
   });
   return ['engram', ...command.words, ...places, ...others].join(' ');

@@ -1,6 +1,7 @@
 import type { McpServer, StandardSchemaWithJSON, ToolAnnotations } from '@modelcontextprotocol/server';
 import { inputSchema, type JsonSchema } from '../../operations/json-schema.ts';
 import type { Operation } from '../../operations/operation.ts';
+import { inputForModels } from '../../records/field.ts';
 import { parseInput } from '../../records/parse.ts';
 import { answerOf, refusalInWords, refusalOf } from './answer.ts';
 import type { McpCaller } from './caller.ts';
@@ -48,7 +49,7 @@ const tools = offeredOperations.map((operation) => ({
   config: {
     title: operation.summary,
     description: operation.mcp ?? operation.summary,
-    inputSchema: shownSchema(() => inputSchema(operation)),
+    inputSchema: shownSchema(() => inputSchema({ input: inputForModels(operation.input) })),
     outputSchema: shownSchema(() => outputSchemaOf(operation)),
     annotations: annotationsOf(operation),
   },

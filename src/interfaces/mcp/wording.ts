@@ -29,5 +29,7 @@ const coreToolFor: Readonly<Record<string, string>> = {
 export const coreWording: Wording = {
   ...mcpWording,
   operation: (name, given) =>
-    coreToolFor[name] ?? `${commandLineWording().operation(name, given)} (a command for a person)`,
+    // The core tools take no switches.
+    (given['resume'] === undefined && given['anew'] === undefined ? coreToolFor[name] : undefined) ??
+    `${commandLineWording().operation(name, given)} (a command for a person)`,
 };

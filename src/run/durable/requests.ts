@@ -105,7 +105,12 @@ async function tryToBegin(
     throw new EngramError(
       'conflict',
       `"${request.template}" is being run with these inputs, or it is not known what came of that. Nothing was called.`,
-      { details: { template: request.template } },
+      {
+        details: { template: request.template },
+        hint: [
+          'Try again in a moment. When it stays so, the agent that began it must go on with its run, or begin it again.',
+        ],
+      },
     );
   }
 }
@@ -180,15 +185,16 @@ function leftHalfDone(
   const what = changed.length === 0 ? 'may have changed something' : `changed this: ${changed.join(', ')}`;
   const look = { operation: 'run.show', given: { id: runId } };
   const goOn = { operation: 'template.run', given: { id: template, resume: runId } };
-  const anew = { field: 'anew' };
+  const again = { operation: 'template.run', given: { id: template, anew: true } } as const;
+  const begin = phrase`begin again with ${again} and the same inputs, once you have seen by ${look} that nothing of it is left or that doing it twice does no harm.`;
   return new EngramError(
     'conflict',
-    `The run "${runId}" of "${template}" with these inputs ${how}, and ${what}. Nothing was called.`,
+    `The run "${runId}" of "${template}" with these inputs ${how}, and ${what}. It is in the way of another run with these inputs, so nothing was called.`,
     {
-      details: { template, run: runId, changed },
+      details: { template, run: runId, changed, mayBeResumed },
       hint: mayBeResumed
-        ? phrase`Look at it with ${look}. Go on with it by ${goOn}, or begin again with ${anew} once you know that nothing is left of it.`
-        : phrase`A model was at the rest, so it cannot be resumed. Look at it with ${look}, and begin again with ${anew} once you know that nothing is left of it.`,
+        ? [...phrase`Choose one: go on where it stopped with ${goOn}; or `, ...begin]
+        : ['A model was at the rest, so it cannot be resumed: ', ...begin],
     },
   );
 }

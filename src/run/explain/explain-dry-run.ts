@@ -1,9 +1,10 @@
 import { type JsonObject, sameJson } from '../../json/json.ts';
+import type { ToolRuntime } from '../../ports/tool-runtime.ts';
 import type { Template } from '../../records/template.ts';
 import type { DryRun } from '../../records/template-run.ts';
 import { explainArguments } from '../../templates/plan/explain-arguments.ts';
 import { findUnusedChange } from '../replay/checks.ts';
-import { readParameters } from '../replay/parameters.ts';
+import { type ParameterReading, readParameters } from '../replay/parameters.ts';
 import { explainCheck } from './explain-check.ts';
 import { explainableCalls, explainGuards } from './explain-guards.ts';
 
@@ -12,10 +13,12 @@ export function explainDryRun(
   dryRun: DryRun,
   template: Template,
   given: JsonObject,
-  hasCheck: (tool: string) => boolean,
+  reading: ParameterReading & { readonly tools: ToolRuntime },
 ): DryRun {
-  const { values, missing } = readParameters(template.parameters, given);
-  const unused = findUnusedChange(template, values);
+  const { tools } = reading;
+  const { values, missing } = readParameters(template, given, reading);
+  const isKnown = missing.length === 0;
+  const unused = isKnown ? findUnusedChange(template, values, tools) : undefined;
   const isExplainable = explainableCalls(template);
   return {
     ...dryRun,
@@ -26,7 +29,7 @@ export function explainDryRun(
         ...call,
         explained: explainArguments(step, index, template.parameters),
         guards: isExplainable[index] === true ? explainGuards(template, index) : [],
-        ...explainCheck(step, hasCheck(step.tool)),
+        ...explainCheck(step, tools.describe(step.tool)?.check !== undefined),
         asksAsRecorded: step.observed.some(({ arguments: recorded }) => sameJson(recorded, call.preview)),
       };
     }),

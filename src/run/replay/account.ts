@@ -1,4 +1,5 @@
 import type { Template } from '../../records/template.ts';
+import type { RecordedValue } from '../../records/template-run.ts';
 import { inertJson, inertLine } from '../../text/inert/inert.ts';
 import { asRecordedData } from '../../text/inert/recorded-data.ts';
 import type { ReplayedCall, ReplayReport } from './replay.ts';
@@ -16,6 +17,7 @@ const maxOfOne = 600;
 export function accountOf(
   { status, toolCalls, done, divergence }: ReplayReport,
   { plan }: Pick<Template, 'plan'>,
+  recorded: readonly RecordedValue[] = [],
 ): string {
   const matched = toolCalls.filter((call) => call.matched).length;
   // The number of calls of a loop is not known in advance.
@@ -23,6 +25,10 @@ export function accountOf(
   const listed = listedCalls(done);
   const length = Math.min(maxOfOne, Math.floor(maxCharacters / (2 * Math.max(1, listed.length))));
   const lines = [
+    ...recorded.map(
+      ({ parameter, value }) =>
+        `- Not given this time, and taken from the recorded run: ${shown(parameter, 200)} ${inertJson(value, { maxLength: maxOfOne })}`,
+    ),
     ...listed.map((call) => `- ${describeCall(call, length)}`),
     ...(listed.length < done.length ? [`- and ${done.length - listed.length} other calls`] : []),
     ...(divergence === undefined

@@ -1,12 +1,13 @@
 import { EngramError, phrase } from '../../errors.ts';
-import { type JsonObject, sameJson } from '../../json/json.ts';
+import { type Json, type JsonObject, sameJson } from '../../json/json.ts';
 import type { ToolRuntime } from '../../ports/tool-runtime.ts';
 import type { Template } from '../../records/template.ts';
-import { isDate } from '../../templates/observation/labels.ts';
 import { parametersOf } from '../../templates/plan/binding-sources.ts';
 import type { Unbound } from '../../templates/plan/resolve.ts';
+import { splitAtSecrets } from '../../templates/plan/secrets.ts';
+import { isRedacted } from '../../text/placeholder.ts';
 import { findGoneCheck } from './declared-check.ts';
-import { effectOf } from './effect.ts';
+import { effectOf, mayChangeAnything } from './effect.ts';
 import type { EarlierCall } from './journal.ts';
 import { findSchemaProblem } from './schema-check.ts';
 
@@ -47,28 +48,39 @@ export function findChangedTool(
 }
 
 /**
- * An input that was given another value, and that neither the plan nor any recorded answer mentions: what it changes about
- * the work cannot be told. A number or a date is compared with what is answered.
+ * A parameter that no call uses, and that has a value that no run had: what it should have changed cannot be told, so
+ * nothing is written. Of a value that held a secret, what stood around the secret must be as it was.
  */
 export function findUnusedChange(
   { plan, parameters }: Pick<Template, 'plan' | 'parameters'>,
   values: JsonObject,
+  tools: Pick<ToolRuntime, 'describe'>,
 ): { readonly index: number; readonly why: Unbound } | undefined {
+  if (!mayChangeAnything({ plan }, tools)) return undefined;
   const used = new Set(plan.flatMap((step) => [...parametersOf(step.arguments)]));
-  for (const { name, source, example, seen } of parameters) {
+  for (const { name, example, seen } of parameters) {
     const value = values[name] ?? null;
-    if (source !== 'input' || used.has(name) || typeof value === 'number' || isDate(value)) continue;
-    if ([example, ...seen].some((known) => sameJson(known, value))) continue;
-    const isAnswered = plan.some(({ observed }) =>
-      observed.some(({ result }) =>
-        JSON.stringify(result).includes(JSON.stringify(String(example)).slice(1, -1)),
-      ),
-    );
-    if (isAnswered) continue;
-    const reason = `Nothing in the plan uses "${name}", so what another value changes about the work is not known; nothing was called`;
+    if (used.has(name) || [example, ...seen].some((known) => isAsRecorded(known, value))) continue;
+    const reason = `No call of the plan uses "${name}", so what another value changes about the work is not known; nothing was called`;
     return { index: 0, why: { reason, expected: JSON.stringify(example), found: JSON.stringify(value) } };
   }
   return undefined;
+}
+
+function isAsRecorded(known: Json, value: Json): boolean {
+  if (typeof known !== 'string' || typeof value !== 'string' || !isRedacted(known))
+    return sameJson(known, value);
+  let at = 0;
+  let isBehindSecret = false;
+  for (const { text, secret } of splitAtSecrets(known)) {
+    if (!secret) {
+      const found = isBehindSecret ? value.indexOf(text, at + 1) : value.startsWith(text, at) ? at : -1;
+      if (found === -1) return false;
+      at = found + text.length;
+    }
+    isBehindSecret = secret;
+  }
+  return isBehindSecret ? at < value.length : at === value.length;
 }
 
 /** Why a template is not used any more, in words. */

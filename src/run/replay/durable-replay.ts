@@ -18,11 +18,6 @@ export function subjectOf(template: Pick<Template, 'id'>, inputs: JsonObject): s
   return `${replayName} ${template.id} ${digest}`;
 }
 
-/** Whether it may change anything. A replay that only looks may be repeated freely. */
-export function mayChangeAnything({ plan }: Pick<Template, 'plan'>, tools: ToolRuntime): boolean {
-  return plan.some((step) => effectOf(step, tools) === 'write');
-}
-
 /** The inputs of an interrupted run as far as they were kept: what was redacted must be given again. */
 export function keptInputs(input: JsonObject): JsonObject {
   const inputs = (input['inputs'] ?? {}) as JsonObject;

@@ -16,3 +16,11 @@ export function effectOf(
   if (declared !== undefined) return declared;
   return said === 'write' || (said === 'read' && effectFrom === 'unknown') ? said : effect;
 }
+
+/** Whether a plan may change anything. A replay that only looks may be repeated freely. */
+export function mayChangeAnything(
+  { plan }: { readonly plan: readonly PlanStep[] },
+  tools: Pick<ToolRuntime, 'describe'>,
+): boolean {
+  return plan.some((step) => effectOf(step, tools) === 'write');
+}

@@ -35,10 +35,9 @@ export async function fillBefore(
   if (fill === undefined) return undefined;
   const names = directParametersOf(step.arguments);
   const missing = scene.template.parameters.filter(
-    ({ name, unseen, source, required, example }) =>
+    ({ name, unseen, source, example }) =>
       unseen &&
       source !== 'secret' &&
-      !required &&
       example !== null &&
       names.has(name) &&
       !scene.given.has(name) &&

@@ -1,62 +1,112 @@
 import { EngramError, type Phrase } from '../../errors.ts';
 import { type Json, type JsonObject, sameJson } from '../../json/json.ts';
+import type { ToolRuntime } from '../../ports/tool-runtime.ts';
 import { type Parameter, valueInRun } from '../../records/plan.ts';
+import type { Template } from '../../records/template.ts';
+import type { RecordedValue } from '../../records/template-run.ts';
 import { inputReferences } from '../../templates/input-references.ts';
+import { mayChangeAnything } from './effect.ts';
 
 /** The values of a template's parameters, as far as they are known. */
 export interface ReadParameters {
   readonly values: JsonObject;
   /** Those that must be given and were not. */
   readonly missing: readonly Parameter[];
-  /** The number of the recorded run that open values were taken from: then its answers must be the same, too. */
+  /** Those that the caller gave; a recorded run that is repeated whole gives its open values itself. */
+  readonly given: ReadonlySet<string>;
+  /** Those that were not given, and have the value of a recorded run. */
+  readonly recorded: readonly RecordedValue[];
+  /** The number of the recorded run that open values belong to: then its answers must be the same, too. */
   readonly run: number | undefined;
 }
 
+/** How values of parameters are found. */
+export interface ParameterReading {
+  /** Tools decide whether the plan may change anything; without them the plan says so. */
+  readonly tools?: Pick<ToolRuntime, 'describe'> | undefined;
+  /** Parameters whose recorded values the caller asks for: all that are not given, or those of these names. */
+  readonly asRecorded?: boolean | readonly string[] | undefined;
+  /** Whether a model fills open values. */
+  readonly mayFill?: boolean | undefined;
+}
+
 /**
- * The value of every parameter: given, or as recorded. What was given must be of the kind that was recorded; where only
- * the writing differs, as on a command line, it is read as that kind.
+ * The value of every parameter: the given one, or a recorded one where the caller asks for it, or where the plan only looks.
+ * Recorded values all come from one run. What was given must be of the kind that was recorded; where only the writing
+ * differs, as on a command line, it is read as that kind.
  *
  * @throws `invalid_input` for a name that the template does not have, and for a value of another kind.
  */
-export function readParameters(parameters: readonly Parameter[], given: JsonObject): ReadParameters {
-  refuseUnknown(parameters, given);
+export function readParameters(
+  { parameters, plan }: Pick<Template, 'parameters' | 'plan'>,
+  inputs: JsonObject,
+  { tools = { describe: () => undefined }, asRecorded = false }: ParameterReading = {},
+): ReadParameters {
+  refuseUnknown(parameters, [...Object.keys(inputs), ...(typeof asRecorded === 'boolean' ? [] : asRecorded)]);
+  const mayChange = mayChangeAnything({ plan }, tools);
+  const mustBeGiven = ({ source, required }: Parameter): boolean =>
+    mayChange || required || source === 'secret';
+  const isAskedFor = ({ name, source }: Parameter): boolean =>
+    source !== 'secret' && (asRecorded === true || (asRecorded !== false && asRecorded.includes(name)));
   const entries = parameters.map((parameter): [Parameter, Json | undefined] => {
-    const value = Object.hasOwn(given, parameter.name) ? given[parameter.name] : undefined;
-    return [parameter, value === undefined ? undefined : ofRecordedKind(parameter, value)];
+    const { name } = parameter;
+    const value = Object.hasOwn(inputs, name) ? inputs[name] : undefined;
+    if (value === undefined || (mustBeGiven(parameter) && isBlank(parameter, value)))
+      return [parameter, undefined];
+    return [parameter, ofRecordedKind(parameter, value)];
   });
-  const taken = entries.map(([parameter, value]): [Parameter, Json | undefined] => [
-    parameter,
-    value === undefined && !parameter.unseen ? parameter.example : value,
-  ]);
-  const run = recordedRunOf(taken);
-  const values = taken.map(([parameter, value]): [string, Json | undefined] => [
-    parameter.name,
-    value === undefined && run !== undefined ? valueInRun(parameter, run) : value,
-  ]);
-  const isMissing = (parameter: Parameter, index: number): boolean => {
-    const given = entries[index]?.[1] ?? null;
-    if (parameter.source === 'secret' || parameter.required) return given === null;
-    return values[index]?.[1] === undefined;
-  };
+  const repeated = repeatedRunOf(entries);
+  const run = repeated ?? 0;
+  const taken = entries.map(([parameter, value]): [Parameter, Json | undefined] => {
+    const standsIn = !mustBeGiven(parameter) && (!parameter.unseen || repeated !== undefined);
+    const isTaken = value === undefined && (isAskedFor(parameter) || standsIn);
+    return [parameter, isTaken ? recordedValue(parameter, run) : value];
+  });
+  const missing = taken.flatMap(([parameter, value]) => (value === undefined ? [parameter] : []));
+  const isOpen = ({ unseen, source }: Parameter): boolean => unseen && source !== 'secret';
+  // Whoever gives all values of a recorded run repeats that run: its open values belong to what it saw.
+  const isWhole = repeated !== undefined && missing.length === 0;
+  const recorded = taken.flatMap(([{ name }, value], index) =>
+    entries[index]?.[1] === undefined && value !== undefined ? [{ parameter: name, value }] : [],
+  );
+  const takesOpen = taken.some(
+    ([parameter, value], index) =>
+      isOpen(parameter) && value !== undefined && (isWhole || entries[index]?.[1] === undefined),
+  );
   return {
-    values: Object.fromEntries(values.map(([name, value]) => [name, value ?? null])),
-    missing: parameters.filter(isMissing),
-    run: taken.some(([, value]) => value === undefined) ? run : undefined,
+    values: Object.fromEntries(taken.map(([{ name }, value]) => [name, value ?? null])),
+    missing,
+    given: new Set(
+      entries.flatMap(([parameter, value]) =>
+        value === undefined || (isWhole && isOpen(parameter)) ? [] : [parameter.name],
+      ),
+    ),
+    recorded,
+    run: takesOpen ? run : undefined,
   };
 }
 
-/** The recorded run that had all these values: only with them its open values are known. */
-function recordedRunOf(taken: ReadonlyArray<readonly [Parameter, Json | undefined]>): number | undefined {
-  const runs = Math.max(1, ...taken.map(([{ seen }]) => seen.length));
+/** Null and empty texts say nothing, unless a run had them. */
+function isBlank({ example, seen }: Parameter, value: Json): boolean {
+  const isEmpty = value === null || (typeof value === 'string' && value.trim() === '');
+  return isEmpty && ![example, ...seen].some((recorded) => sameJson(recorded, value));
+}
+
+/** The first recorded run that had all given values. A secret has no recorded value that it could differ from. */
+function repeatedRunOf(entries: ReadonlyArray<readonly [Parameter, Json | undefined]>): number | undefined {
+  const runs = Math.max(1, ...entries.map(([{ seen }]) => seen.length));
   const isOf = (run: number): boolean =>
-    taken.every(
+    entries.every(
       ([parameter, value]) =>
-        // A secret has no recorded value that it could differ from.
         parameter.source === 'secret' ||
         value === undefined ||
-        sameJson(value, run === 0 ? parameter.example : valueInRun(parameter, run)),
+        sameJson(value, recordedValue(parameter, run)),
     );
   return Array.from({ length: runs }, (_, run) => run).find(isOf);
+}
+
+function recordedValue(parameter: Parameter, run: number): Json {
+  return run === 0 ? parameter.example : valueInRun(parameter, run);
 }
 
 /** Values that a model is given: those of parameters are of the recorded kind, others are left as they are. */
@@ -70,24 +120,26 @@ export function valuesOfKind(parameters: readonly Parameter[], given: JsonObject
   );
 }
 
-/** The same, for a run: what must be given and was not is refused before anything is called. */
-export function parameterValues(parameters: readonly Parameter[], given: JsonObject): ReadParameters {
-  const read = readParameters(parameters, given);
-  const { missing } = read;
-  if (missing.length === 0) return read;
+/** The same, for a run: what must be given and was not is refused before anything is called. A model may fill open values. */
+export function parameterValues(
+  template: Pick<Template, 'parameters' | 'plan'>,
+  given: JsonObject,
+  reading: ParameterReading = {},
+): ReadParameters {
+  const read = readParameters(template, given, reading);
+  const missing = read.missing.filter(
+    ({ source, unseen }) => reading.mayFill !== true || source === 'secret' || !unseen,
+  );
+  refuseMissing(missing);
+  return read;
+}
+
+/** Refuses a run whose parameters are not all given. */
+export function refuseMissing(missing: readonly Parameter[]): void {
+  if (missing.length === 0) return;
   throw new EngramError('invalid_input', describeMissing(missing), {
     details: { missing: missing.map(({ name }) => name) },
   });
-}
-
-/** The same where a model may fill open values: only what it cannot know is refused. */
-export function fillableValues(parameters: readonly Parameter[], given: JsonObject): ReadParameters {
-  const read = readParameters(parameters, given);
-  const mustBeGiven = read.missing.filter(
-    ({ source, required, unseen }) => source === 'secret' || required || !unseen,
-  );
-  if (mustBeGiven.length > 0) parameterValues(parameters, given);
-  return read;
 }
 
 /** What is missing, and how to give it. */
@@ -98,9 +150,9 @@ export function describeMissing(missing: readonly Parameter[]): Phrase {
   return [problem, ...inputReferences(missing)];
 }
 
-function refuseUnknown(parameters: readonly Parameter[], given: JsonObject): void {
+function refuseUnknown(parameters: readonly Parameter[], names: readonly string[]): void {
   const known = parameters.map(({ name }) => name);
-  const unknown = Object.keys(given).filter((name) => !known.includes(name));
+  const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
   const has = known.length === 0 ? 'It has none.' : `It has: ${known.join(', ')}.`;
   throw new EngramError('invalid_input', `The template has no parameter "${unknown.join('", "')}". ${has}`, {

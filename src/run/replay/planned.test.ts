@@ -57,7 +57,13 @@ describe('TPL-6 a dry run', () => {
         tool: 'refund',
         effect: 'write',
         arguments: template.plan[1]?.arguments,
-        preview: { note: 'Order 43', amounts: [1, null], text: null, state: 'open', code: 'AB' },
+        preview: {
+          note: 'Order 43',
+          amounts: [1, 'from call 1: total'],
+          text: 'from call 1: "Total {$.total of call 1}"',
+          state: 'open',
+          code: 'AB',
+        },
       },
     ]);
     expect(JSON.stringify(dry)).not.toContain('4711');
@@ -71,20 +77,20 @@ describe('TPL-6 a dry run', () => {
     const { problems } = planned({ ...template, status: 'draft' }, {}, tools);
     expect(problems).toEqual([
       'The template "refund-order" is a draft, and "refund" may change something: it needs approval first.',
-      'The recorded secrets were not kept; give them again: "inputs.pin"',
+      'The template does not run without these: "inputs.id" "inputs.pin"',
       'The template calls get; given were: refund.',
       'The tool "refund" now requires "why"; nothing was called',
     ]);
     expect(
-      planned({ ...template, status: 'retired', statusReason: 'too old' }, { pin: 'x' }).problems,
+      planned({ ...template, status: 'retired', statusReason: 'too old' }, { id: 43, pin: 'x' }).problems,
     ).toEqual(['The template "refund-order" is retired: too old']);
   });
 
   it('says nothing about tools when there are none, and shows what tools say about their effects', () => {
-    expect(planned(template, { pin: 'x' }).problems).toEqual([]);
+    expect(planned(template, { id: 43, pin: 'x' }).problems).toEqual([]);
     const { tools, says } = world();
     says['get'] = { annotations: { destructive: true } };
-    expect(planned(template, { pin: 'x' }, tools).calls.map(({ effect }) => effect)).toEqual([
+    expect(planned(template, { id: 43, pin: 'x' }, tools).calls.map(({ effect }) => effect)).toEqual([
       'write',
       'write',
     ]);

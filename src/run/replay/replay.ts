@@ -26,7 +26,7 @@ import { waitsOf } from './lanes.ts';
 import { createLoopObservations } from './loop-observations.ts';
 import { type CallEnd, makeCall, type Scene, type Stop } from './make-call.ts';
 import { createObservations } from './observations.ts';
-import { fillableValues, parameterValues } from './parameters.ts';
+import { parameterValues } from './parameters.ts';
 import { type ReplayReport, reportOf } from './replay-report.ts';
 import { verifyByLooking } from './verify.ts';
 import type { WitnessVerdict } from './witness.ts';
@@ -59,6 +59,8 @@ export interface ReplayOptions extends CallLimits {
   readonly earlier?: readonly EarlierCall[] | undefined;
   /** What a person says about a change that may have been made. */
   readonly uncertain?: Exclude<WitnessVerdict, 'unclear'> | undefined;
+  /** Parameters whose recorded values the caller asks for: all that are not given, or those of these names. */
+  readonly asRecorded?: boolean | readonly string[] | undefined;
   /** Fills open values just before the call that needs them. Without it they must be given. */
   readonly fill?: FillOpen | undefined;
 }
@@ -71,13 +73,15 @@ export interface ReplayOptions extends CallLimits {
  */
 export async function replay(
   template: Template,
-  given: JsonObject,
+  inputs: JsonObject,
   tools: ToolRuntime,
   run: RunHandle,
   options: ReplayOptions,
 ): Promise<ReplayReport> {
-  const read = (options.fill === undefined ? parameterValues : fillableValues)(template.parameters, given);
-  const { values, missing, run: openFrom } = read;
+  const { asRecorded } = options;
+  const reading = { tools, asRecorded, mayFill: options.fill !== undefined };
+  const read = parameterValues(template, inputs, reading);
+  const { values, missing, given, run: openFrom } = read;
   checkTools(template, tools);
   const plan = template.plan.map((step) => ({ ...step, effect: effectOf(step, tools) }));
   const { cache, timeoutMs, maxResultBytes, signal, journal = noJournal, earlier = [] } = options;
@@ -88,7 +92,7 @@ export async function replay(
   const examples = Object.fromEntries(missing.map(({ name, example }) => [name, example]));
   const changed =
     findChangedTool(template, { ...values, ...examples }, tools, options.earlier) ??
-    findUnusedChange(template, values);
+    findUnusedChange(template, values, tools);
   if (changed !== undefined) {
     const early = { step: changed.index, stop: notBegun(changed.why, { conceal }) };
     return reportOf({ plan, expansion: createExpansion(plan, []), ends: new Map(), early });
@@ -107,7 +111,7 @@ export async function replay(
       : createObservations(known, scenery),
     now: options.now,
     values,
-    given: new Set(Object.keys(given)),
+    given,
     results,
     tools,
     limits: { timeoutMs, maxResultBytes, signal, checkTimeoutMs: options.checkTimeoutMs },

@@ -1,5 +1,5 @@
 import { type JsonObject, sameJson } from '../../json/json.ts';
-import { type Parameter, valueInRun } from '../../records/plan.ts';
+import { type Parameter, type PlanStep, valueInRun } from '../../records/plan.ts';
 import { isRedacted } from '../../text/placeholder.ts';
 
 /** A parameter as it is found: what is left out is as usual. */
@@ -73,6 +73,15 @@ export function createParameterList(inputs: readonly [JsonObject, ...JsonObject[
     },
     all: () => found.map(({ parameter }) => parameter),
   };
+}
+
+/** The parameters of a plan as they are asked for: what writes takes no value that nobody gave. */
+export function requiredBy(
+  plan: ReadonlyArray<Pick<PlanStep, 'effect'>>,
+  parameters: readonly Parameter[],
+): Parameter[] {
+  const mayChange = plan.some(({ effect }) => effect === 'write');
+  return parameters.map((parameter) => ({ ...parameter, required: parameter.required || mayChange }));
 }
 
 /** A parameter, and the name it was asked for under. */

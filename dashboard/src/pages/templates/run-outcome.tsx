@@ -5,6 +5,7 @@ import { LinkButton } from '../../components/button.tsx';
 import { JsonView } from '../../components/json-view.tsx';
 import { formatDuration, plural } from '../../format.ts';
 import { EffectBadge } from './plan-calls.tsx';
+import type { HowToRun } from './run-panel.tsx';
 import { Stop } from './stop.tsx';
 
 type Answer = Schema<'TemplateRunAnswer'>;
@@ -15,9 +16,11 @@ export type Outcome = Exclude<Answer, { status: 'planned' }>;
 export function RunOutcome({
   outcome,
   templateName,
+  onRun,
 }: {
   readonly outcome: Outcome;
   readonly templateName: string;
+  readonly onRun: (how: HowToRun) => void;
 }) {
   const { divergence } = outcome;
   return (
@@ -36,8 +39,10 @@ export function RunOutcome({
           hasWritten={outcome.status === 'failed'}
           templateId={templateName}
           runId={outcome.runId}
+          onRun={onRun}
         />
       )}
+      <RecordedValues recorded={outcome.recorded} />
       <ol className="space-y-2">
         {outcome.toolCalls.map(({ tool, arguments: given, result, matched }) => (
           <li key={tool + JSON.stringify(given)} className="rounded-lg border border-line px-4 py-3">
@@ -60,6 +65,15 @@ export function RunOutcome({
   );
 }
 
+/** Values that nobody gave, and that are those of a recorded run. */
+function RecordedValues({ recorded = [] }: Pick<Outcome, 'recorded'>) {
+  return recorded.map(({ parameter, value }) => (
+    <p key={parameter} className="text-small text-soft">
+      <code>{parameter}</code> was not given and is as recorded: <code>{JSON.stringify(value)}</code>
+    </p>
+  ));
+}
+
 /** The calls that would be made, and what would be asked for. */
 export function DryRunView({ dryRun }: { readonly dryRun: DryRun }) {
   return (
@@ -79,6 +93,7 @@ export function DryRunView({ dryRun }: { readonly dryRun: DryRun }) {
           </li>
         ))}
       </ol>
+      <RecordedValues recorded={dryRun.recorded} />
       {(dryRun.asks ?? []).map(({ parameter, example }) => (
         <p key={parameter} className="text-small text-warn">
           It would ask for <code>{parameter}</code>, recorded as <code>{JSON.stringify(example)}</code>

@@ -1,8 +1,9 @@
 import { Play } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import { ApiError } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
 import type { Schema } from '../../api/types.ts';
-import { Button } from '../../components/button.tsx';
+import { Button, LinkButton } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { classes } from '../../components/class-names.ts';
 import { Field, TextInput } from '../../components/field.tsx';
@@ -10,7 +11,16 @@ import { toastError } from '../../components/toast.tsx';
 import { DryRunView, RunOutcome } from './run-outcome.tsx';
 
 type ShownTemplate = Schema<'TemplateShowAnswer'>;
+type Parameter = ShownTemplate['parameters'][number];
 type Mode = 'replay' | 'adaptive';
+
+/** How a run is begun besides its inputs. */
+export interface HowToRun {
+  readonly dryRun?: boolean;
+  readonly resume?: string;
+  readonly uncertain?: 'made' | 'not made';
+  readonly anew?: boolean;
+}
 
 const modes: readonly { readonly id: Mode; readonly title: string; readonly about: string }[] = [
   {
@@ -30,22 +40,24 @@ export function RunPanel({ template }: { readonly template: ShownTemplate }) {
   const [mode, setMode] = useState<Mode>('replay');
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const run = api.useMutation('post', '/api/templates/{id}/run');
-  const start = (dryRun: boolean): void => {
-    const given = Object.entries(values).filter(([, text]) => text !== '');
+  const isFilled = ({ name, example }: Parameter): boolean =>
+    (values[name] ?? '').trim() !== '' || example === '';
+  const isAsked = ({ required, source }: Parameter): boolean =>
+    mode === 'replay' ? required : source === 'input' || source === 'task';
+  const missing = template.parameters.filter((parameter) => isAsked(parameter) && !isFilled(parameter));
+  const start = (how: HowToRun): void => {
+    const given = template.parameters.filter(isFilled);
     const inputs = Object.fromEntries(
-      given.map(([name, text]) => [
-        name,
-        valueLike(template.parameters.find((one) => one.name === name)?.example, text),
-      ]),
+      given.map(({ name, example }) => [name, valueLike(example, values[name] ?? '')]),
     );
     run.mutate(
-      { params: { path: { id: template.id } }, body: { mode, inputs: inputs as never, dryRun } },
+      { params: { path: { id: template.id } }, body: { mode, inputs: inputs as never, ...how } },
       { onError: toastError },
     );
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    start(false);
+    start({});
   };
   const isRetired = template.status === 'retired';
   return (
@@ -79,17 +91,14 @@ export function RunPanel({ template }: { readonly template: ShownTemplate }) {
         </div>
         {template.parameters.length > 0 && (
           <div className="grid gap-4 sm:grid-cols-2">
-            {template.parameters.map(({ name, example, unseen, required }) => (
-              <Field
-                key={name}
-                label={name}
-                hint={unseen || required ? 'Open: required when any other value changes.' : undefined}
-              >
+            {template.parameters.map((parameter) => (
+              <Field key={parameter.name} label={parameter.name} hint={helpFor(parameter)}>
                 <TextInput
-                  name={name}
-                  value={values[name] ?? ''}
-                  placeholder={textOf(example)}
-                  onChange={({ target }) => setValues({ ...values, [name]: target.value })}
+                  name={parameter.name}
+                  value={values[parameter.name] ?? ''}
+                  required={isAsked(parameter) && parameter.example !== ''}
+                  autoComplete="off"
+                  onChange={({ target }) => setValues({ ...values, [parameter.name]: target.value })}
                 />
               </Field>
             ))}
@@ -100,12 +109,18 @@ export function RunPanel({ template }: { readonly template: ShownTemplate }) {
             type="submit"
             look="primary"
             icon={<Play aria-hidden />}
-            disabled={run.isPending || isRetired}
+            disabled={run.isPending || isRetired || missing.length > 0}
           >
-            {run.isPending ? 'Running …' : mode === 'replay' ? 'Replay' : 'Run with a model'}
+            {run.isPending
+              ? 'Running …'
+              : missing.length > 0
+                ? `Missing: ${missing.map(({ name }) => name).join(', ')}`
+                : mode === 'replay'
+                  ? 'Replay'
+                  : 'Run with a model'}
           </Button>
           {mode === 'replay' && (
-            <Button disabled={run.isPending} onClick={() => start(true)}>
+            <Button disabled={run.isPending} onClick={() => start({ dryRun: true })}>
               Dry run
             </Button>
           )}
@@ -114,20 +129,49 @@ export function RunPanel({ template }: { readonly template: ShownTemplate }) {
       <div className="mt-5 empty:hidden">
         {run.isPending && <LiveProgress template={template} />}
         {!run.isPending && run.error !== null && (
-          <p role="alert" className="rounded-lg border border-bad bg-bad-soft px-4 py-3 text-small text-bad">
-            {messageOf(run.error)}
-          </p>
+          <div
+            role="alert"
+            className="space-y-3 rounded-lg border border-bad bg-bad-soft px-4 py-3 text-small text-bad"
+          >
+            <p>{messageOf(run.error)}</p>
+            <LeftHalfDone error={run.error} onRun={start} />
+          </div>
         )}
         {!run.isPending &&
           run.data !== undefined &&
           (run.data.status === 'planned' ? (
             <DryRunView dryRun={run.data} />
           ) : (
-            <RunOutcome outcome={run.data} templateName={template.slug} />
+            <RunOutcome outcome={run.data} templateName={template.slug} onRun={start} />
           ))}
       </div>
     </Card>
   );
+}
+
+/** The two ways on from a run that stopped half-way and is in the way of this one. */
+function LeftHalfDone({
+  error,
+  onRun,
+}: {
+  readonly error: unknown;
+  readonly onRun: (how: HowToRun) => void;
+}) {
+  if (!(error instanceof ApiError) || error.code !== 'conflict') return null;
+  const { run, mayBeResumed } = error.details;
+  if (typeof run !== 'string' || mayBeResumed === undefined) return null;
+  return (
+    <div className="flex flex-wrap gap-2">
+      {mayBeResumed === true && <Button onClick={() => onRun({ resume: run })}>Go on with that run</Button>}
+      <Button onClick={() => onRun({ anew: true })}>Begin again</Button>
+      <LinkButton href={`/runs/${run}`}>Look at it first</LinkButton>
+    </div>
+  );
+}
+
+function helpFor({ source, example, required }: Parameter): string {
+  if (source === 'secret') return 'A secret: it was not recorded.';
+  return `Recorded: ${textOf(example) || 'nothing'}${required ? '' : '. Used when the field is empty.'}`;
 }
 
 function messageOf(error: unknown): string {

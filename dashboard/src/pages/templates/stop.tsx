@@ -5,6 +5,7 @@ import { Button, LinkButton } from '../../components/button.tsx';
 import { Command } from '../../components/command.tsx';
 import { toast, toastError } from '../../components/toast.tsx';
 import { placeName } from './plan-calls.tsx';
+import type { HowToRun } from './run-panel.tsx';
 
 type Outcome = Exclude<Schema<'TemplateRunAnswer'>, { status: 'planned' }>;
 type Divergence = NonNullable<Outcome['divergence']>;
@@ -15,11 +16,13 @@ export function Stop({
   hasWritten,
   templateId,
   runId,
+  onRun,
 }: {
   readonly divergence: Divergence;
   readonly hasWritten: boolean;
   readonly templateId: string;
   readonly runId: string;
+  readonly onRun: (how: HowToRun) => void;
 }) {
   const { call, tool, place, reason, expected, found, remaining, matters, next } = divergence;
   return (
@@ -69,6 +72,13 @@ export function Stop({
             <NextStep text="See what happened in this run">
               <LinkButton href={`/runs/${runId}`}>Open the run</LinkButton>
             </NextStep>
+            {next
+              ?.filter(({ operation, input }) => operation === 'template.run' && input['resume'] === runId)
+              .map(({ when, input }) => (
+                <NextStep key={when} text={when}>
+                  <Button onClick={() => onRun({ ...(input as HowToRun), resume: runId })}>Go on</Button>
+                </NextStep>
+              ))}
             {next?.some(({ operation }) => operation === 'template.edit') === true &&
               place !== undefined &&
               place !== null && (
