@@ -38,7 +38,10 @@ export function watchedBy({
 }
 
 /** The tools that a model may work with for this caller: all of them, or their looks. */
-export function toolsForModel({ modelsOnlyLook }: Pick<Context, 'modelsOnlyLook'>, tools: ToolRuntime): ToolRuntime {
+export function toolsForModel(
+  { modelsOnlyLook }: Pick<Context, 'modelsOnlyLook'>,
+  tools: ToolRuntime,
+): ToolRuntime {
   if (modelsOnlyLook !== true) return tools;
   const mayChange = mayChangeWith(tools);
   return {

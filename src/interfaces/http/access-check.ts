@@ -68,7 +68,7 @@ export function createIdentify(engine: Engine, host: string): Identify {
     try {
       return { access, viewerContext: contextOf(viewerFor(access, requested)) };
     } catch (error) {
-      await noteRefusal(contextOf(access.owner), 'http', error);
+      await noteRefusal(async () => contextOf(access.owner), 'http', error);
       throw error;
     }
   };

@@ -86,7 +86,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   };
   app.onError(async (error, context) => {
     const asking = context.get('viewerContext');
-    if (asking !== undefined) await noteRefusal(asking, context.get('countedAs'), error);
+    if (asking !== undefined) await noteRefusal(async () => asking, context.get('countedAs'), error);
     return refuse(error, context.get('requestId'));
   });
   app.notFound((context) => errorAnswer(noSuchRoute(context.req.path), context.get('requestId')));

@@ -38,7 +38,7 @@ export function callerWith(
         return false;
       }
     },
-    refused: async (operation, error) => noteRefusal(await request.open(), operation, error),
+    refused: (operation, error) => noteRefusal(request.open, operation, error),
   };
 }
 

@@ -121,7 +121,8 @@ export function registerTools(
   server.setRequestHandler('tools/list', () => ({ tools: [...offered].map((tool) => tool.describe()) }));
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: input = {} } }) => {
     const tool = byName.get(name);
-    if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${name} not found`);
+    if (tool === undefined)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${name} not found`);
     try {
       if (!offered.has(tool)) refuseWithheld(tool, caller, input);
       return await tool.call(caller, input);
@@ -138,5 +139,8 @@ function refuseWithheld({ name, operations: used }: KnownTool, caller: McpCaller
     if (operation.mcp === null) throw forPeople(operation.name);
     caller.require(operation, input);
   }
-  throw new EngramError('forbidden', `${name} is not among the tools of this session. Use those of tools/list.`);
+  throw new EngramError(
+    'forbidden',
+    `${name} is not among the tools of this session. Use those of tools/list.`,
+  );
 }
