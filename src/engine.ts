@@ -11,6 +11,7 @@ import { createModels } from './engine/create-models.ts';
 import { announcing, atMost, createEmitter, createRetrievals, createTurns } from './engine/engine-parts.ts';
 import { finderWorks } from './engine/finder-works.ts';
 import { lazyFinder } from './engine/lazy-finder.ts';
+import { limitMeans } from './engine/limit-means.ts';
 import { createUserModels, type UnconfiguredBackend } from './engine/open-user-models.ts';
 import {
   loadEmbedders,
@@ -45,6 +46,7 @@ import { createIds, systemClock, systemRandom, systemSecret } from './providers/
 import type { IndexedFinder } from './recall/finder.ts';
 import type { ShownJob } from './records/job.ts';
 import type { Viewer } from './records/scope.ts';
+import type { Means } from './records/token.ts';
 import { type BackgroundWork, finishJobs, indexingWork, listJobs, startJobs } from './run/jobs.ts';
 import { nameHolder } from './store/holders.ts';
 import { openStore } from './store/open-store.ts';
@@ -110,11 +112,12 @@ export interface Engine {
   /** The viewer it acts as by default. */
   readonly viewer: Viewer;
   /**
-   * What operations of a viewer work with; what is left out of the viewer is as configured.
+   * What operations of a viewer work with; what is left out of the viewer is as configured. With `means`, only these of the
+   * configuration.
    *
    * @internal
    */
-  contextFor(viewer?: Partial<Viewer>): ViewerContext;
+  contextFor(viewer?: Partial<Viewer>, means?: ReadonlySet<Means>): ViewerContext;
   readonly jobs: Jobs;
   /** For interfaces that listen on a network: what a token allows, and whether there is any. */
   readonly access: { authenticate(secret: string): Promise<Access>; hasTokens(): Promise<boolean> };
@@ -197,6 +200,8 @@ export async function openEngine(
     return result;
   };
   const toolbox = createToolbox(settings, clock, closing.signal);
+  const serverless = { ...settings, tools: { ...settings.tools, mcpServers: {} } };
+  const withoutServers = createToolbox(serverless, clock, closing.signal);
   const holder = nameHolder(ids('job'));
   const owner: Viewer = { user: settings.user, project: settings.project, agent: settings.agent };
   const openFleet = async () =>
@@ -250,7 +255,10 @@ export async function openEngine(
   let stopJobs: (() => Promise<void>) | undefined;
   return {
     viewer: owner,
-    contextFor: (viewer = {}) => ({ ...context, viewer: parseViewer({ ...owner, ...viewer }) }),
+    contextFor: (viewer = {}, means) => {
+      const whole = { ...context, viewer: parseViewer({ ...owner, ...viewer }) };
+      return means === undefined ? whole : limitMeans(whole, means, withoutServers);
+    },
     jobs: {
       list: async () => listJobs(context, await works()),
       run: async (onProgress) => {
@@ -264,7 +272,7 @@ export async function openEngine(
       },
     },
     access: {
-      authenticate: (secret) => authenticate(context, secret),
+      authenticate: (secret) => authenticate(context, secret, owner.user),
       hasTokens: () => backend.hasTokens(),
     },
     health: (depth) => backend.health(depth),

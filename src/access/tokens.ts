@@ -28,6 +28,8 @@ export interface Access {
   /** May act in every project of its user. */
   readonly anyProject: boolean;
   readonly scopes: readonly TokenScope[];
+  /** Whether the server was started for its user, whom the means of the configuration serve. */
+  readonly isOperator: boolean;
   /** When it ends; null when never. */
   readonly expiresAt: number | null;
 }
@@ -84,8 +86,8 @@ export async function revokeToken(
   return { revoked: id };
 }
 
-/** What a secret opens. A wrong, a revoked and an expired one are refused. */
-export async function authenticate(context: Context, secret: string): Promise<Access> {
+/** What a secret opens at a server of this user. A wrong, a revoked and an expired one are refused. */
+export async function authenticate(context: Context, secret: string, operator: string): Promise<Access> {
   const token = secret.startsWith(prefix) ? await context.store.findToken(hashOf(secret)) : undefined;
   if (token === undefined) {
     throw new EngramError(
@@ -105,6 +107,7 @@ export async function authenticate(context: Context, secret: string): Promise<Ac
     owner: token.scope,
     anyProject: token.anyProject,
     scopes: token.scopes,
+    isOperator: token.scope.user === operator,
     expiresAt: token.expiresAt,
   };
 }

@@ -10,6 +10,8 @@ export interface Actor {
   readonly operation: string;
   /** Why, in the words of who asked. */
   readonly reason: string | null;
+  /** What it writes raises trust, and is noted with who did it. */
+  readonly raisesTrust?: boolean;
   /** What others let it read so far; undefined once that was written down. */
   reads: Array<{ readonly reader: Viewer; readonly read: SharedRead }> | undefined;
 }
@@ -29,16 +31,14 @@ export function currentActor(): Actor | undefined {
  * Does an operation in the name of who asked for it. What others let it read is written down before it answers.
  *
  * @example
- * await acting(context.audit, context.viewer, 'memory.search', null, () => search(context, query));
+ * await acting(context.audit, { by: context.viewer, operation: 'memory.search', reason: null }, () => search(context, query));
  */
 export async function acting<Result>(
   audit: AuditTrail,
-  by: Viewer,
-  operation: string,
-  reason: string | null,
+  asking: Omit<Actor, 'reads'>,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const actor: Actor = { by, operation, reason, reads: [] };
+  const actor: Actor = { ...asking, reads: [] };
   const settle = async (): Promise<void> => {
     const events = readEvents(actor.reads ?? []);
     actor.reads = undefined;

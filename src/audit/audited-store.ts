@@ -36,7 +36,8 @@ export function withAudit(store: Store, sealing: EntrySealing): AuditedStore {
     store: {
       ...store,
       async commit(commands) {
-        const events = mayBeAudited(commands) ? commandEvents(commands, currentActor()) : [];
+        const actor = currentActor();
+        const events = mayBeAudited(commands, actor) ? commandEvents(commands, actor) : [];
         return events.length === 0 ? store.commit(commands) : append(commands, events);
       },
     },

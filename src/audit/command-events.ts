@@ -21,12 +21,20 @@ const audited: ReadonlySet<CommandType> = new Set([
   'erase-user',
 ]);
 
+/** Commands that are written down where they raise trust. */
+const raising: ReadonlySet<CommandType> = new Set([
+  'save-template',
+  'revise-template',
+  'save-lesson',
+  'signal-workflow',
+]);
+
 /** What Engram notes for itself: that a run was given something, what a policy removed. */
 const ownNotes: ReadonlySet<OwnedKind> = new Set(['loan', 'removal']);
 
 /** Whether some of these commands may have to be written down. */
-export function mayBeAudited(commands: readonly Command[]): boolean {
-  return commands.some(({ type }) => audited.has(type));
+export function mayBeAudited(commands: readonly Command[], actor: Actor | undefined): boolean {
+  return commands.some(({ type }) => audited.has(type) || (actor?.raisesTrust === true && raising.has(type)));
 }
 
 /** What commands do that is to be written down. What is copied from another store was written down there. */
@@ -80,7 +88,7 @@ function eventsOf(command: Command, actor: Actor | undefined): AuditEvent[] {
       return [{ action: 'erase', of: { user: command.user, project, agent: null }, kind: 'user', ids: [] }];
     }
     default:
-      return [];
+      return actor?.raisesTrust === true ? raisedBy(command) : [];
   }
 }
 
@@ -99,6 +107,27 @@ function shared({ id, name, scope, to, note }: Grant): AuditEvent {
 
 function held({ id, name, scope, reason }: Hold): AuditEvent {
   return { action: 'hold', of: scope, kind: 'hold', ids: [name, id], count: 1, why: reason };
+}
+
+function raisedBy(command: Command): AuditEvent[] {
+  const raised = (of: Scope, kind: string, ...ids: string[]): AuditEvent[] => [
+    { action: 'trust', of, kind, ids, count: 1 },
+  ];
+  switch (command.type) {
+    case 'save-template':
+    case 'revise-template': {
+      const { scope, slug, id } = command.template;
+      return raised(scope, 'template', slug, id);
+    }
+    case 'save-lesson': {
+      const { scope, kind, slug, id } = command.lesson;
+      return kind === 'check' ? raised(scope, kind, slug ?? id, id) : [];
+    }
+    case 'signal-workflow':
+      return raised(command.checkpoint.scope, 'workflow', command.checkpoint.workflowId);
+    default:
+      return [];
+  }
 }
 
 /** `(time)` stands for a grant that is closed because its time has passed. */

@@ -20,8 +20,17 @@ export interface CreatedPlan {
   readonly note: string | null;
 }
 
-/** Breaks a task down into sub-tasks and stores the plan (COO-3). */
-export async function createPlan(context: Context, viewer: Viewer, raw: CreatePlan): Promise<CreatedPlan> {
+/**
+ * Breaks a task down into sub-tasks and stores the plan (COO-3).
+ *
+ * @param subject what outside it is a plan of
+ */
+export async function createPlan(
+  context: Context,
+  viewer: Viewer,
+  raw: CreatePlan,
+  subject: string | null = null,
+): Promise<CreatedPlan> {
   const input = parseInput(createPlanInput, raw, 'plan');
   const { subTasks, madeBy, note } = await brokenDown(context, viewer, input);
   refuseLargePlan(subTasks.length);
@@ -31,6 +40,7 @@ export async function createPlan(context: Context, viewer: Viewer, raw: CreatePl
     description: input.description,
     complexity: planComplexity(input.description, subTasks),
     madeBy,
+    subject,
     subTasks,
   });
   return { plan, note };
@@ -40,7 +50,7 @@ export async function createPlan(context: Context, viewer: Viewer, raw: CreatePl
 export async function storePlan(
   context: Context,
   viewer: Viewer,
-  fields: Pick<TaskPlan, 'name' | 'description' | 'complexity' | 'madeBy'> & {
+  fields: Pick<TaskPlan, 'name' | 'description' | 'complexity' | 'madeBy' | 'subject'> & {
     readonly subTasks: readonly PlannedSubTask[];
   },
 ): Promise<TaskPlan> {

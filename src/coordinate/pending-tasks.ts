@@ -44,6 +44,7 @@ export async function planPendingTasks(context: Context, viewer: Viewer): Promis
     description,
     complexity: planComplexity(description, subTasks),
     madeBy: 'tasks',
+    subject: null,
     subTasks,
   });
   return { plan, blocked };

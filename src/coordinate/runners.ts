@@ -2,7 +2,7 @@ import { EngramError } from '../errors.ts';
 import type { ViewerContext } from '../ports/context.ts';
 import type { PlanRunner } from '../ports/plan-runner.ts';
 import { runAgent } from '../run/agent/run-agent.ts';
-import { agentLimits, mayChangeWith } from '../run/agent-setup.ts';
+import { agentLimits, mayChangeWith, toolsForModel } from '../run/agent-setup.ts';
 import { judgeReport } from '../run/judge-report.ts';
 import { requireModel } from '../run/solve.ts';
 import { inertJson } from '../text/inert/inert.ts';
@@ -14,7 +14,7 @@ export function modelRunner(context: ViewerContext): PlanRunner {
   const model = requireModel(context.model());
   return async (work) => {
     const viewer = { ...context.viewer, ...(work.agent === null ? {} : { agent: work.agent }) };
-    const { tools } = await context.toolbox.open(viewer, {});
+    const tools = toolsForModel(context, (await context.toolbox.open(viewer, {})).tools);
     const report = await runAgent({
       ...{ model, tools, run: work.run, signal: work.signal },
       system: work.agent === null ? '' : `You are the agent ${inertJson(work.agent)}.`,

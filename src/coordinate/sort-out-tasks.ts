@@ -12,9 +12,9 @@ export function sortOutTasks(tasks: readonly Task[]): {
   const open = tasks.filter(({ status }) => status === 'open');
   const done = new Set(tasks.flatMap(({ id, status }) => (status === 'done' ? [id] : [])));
   const idOf = (task: Task): string => {
-    if (task.id.length > maxIdLength) return `task ${open.indexOf(task) + 1}`;
     const isShared = open.filter(({ id }) => id === task.id).length > 1;
-    return isShared ? `${task.id}@${task.scope.agent ?? ''}`.slice(0, 80) : task.id;
+    const name = isShared ? `${task.id}@${task.scope.agent ?? ''}` : task.id;
+    return name.length > maxIdLength ? `task ${open.indexOf(task) + 1}` : name;
   };
   const blocked = new Map<Task, string>();
   for (let before = -1; before !== blocked.size; ) {

@@ -11,7 +11,7 @@ import { parseInput } from '../records/parse.ts';
 import { schemaVersion } from '../records/record.ts';
 import type { Viewer } from '../records/scope.ts';
 import { maximumNameLength } from '../text/text.ts';
-import { readPlace, renamed } from './place.ts';
+import { placeAt, readPlace, renamed } from './place.ts';
 import { type PullRequestMemory, pullRequestMemory } from './pull-request-memory.ts';
 
 export type LearnPullRequest = z.input<typeof learnPullRequestInput>;
@@ -40,19 +40,19 @@ export async function learnPullRequest(
     );
   }
   const said = pullRequestMemory(place, pull);
-  const externalId = `${github.host}/${placeText(place)}`.toLowerCase().slice(0, maximumNameLength);
+  const source = placeAt(github.host, place);
   const closedAt = Math.min(pull.closedAt ?? context.clock.now(), context.clock.now());
-  const fresh = newMemory(viewer, externalId, closedAt, said);
+  const fresh = newMemory(viewer, source, closedAt, said);
   const { outcome, metrics } = said;
   const { status, memory } = await keep(context, viewer, fresh);
   return { status, pullRequest: placeText(place), outcome, metrics, memory };
 }
 
-function newMemory(scope: Viewer, externalId: string, createdAt: number, said: PullRequestMemory): Memory {
+function newMemory(scope: Viewer, source: string, createdAt: number, said: PullRequestMemory): Memory {
   return memorySchema.parse({
     schemaVersion,
     // The same whenever the same pull request is learned, so that it is one memory.
-    id: importedId('mem', scope, externalId),
+    id: importedId('mem', scope, source),
     scope,
     createdAt,
     kind: 'experience',
@@ -61,7 +61,7 @@ function newMemory(scope: Viewer, externalId: string, createdAt: number, said: P
     tags: said.tags,
     relevance: said.relevance,
     successRate: said.outcome === 'success' ? 1 : 0,
-    provenance: { importedFrom: 'github', externalId },
+    provenance: { importedFrom: 'github', externalId: source.slice(0, maximumNameLength) },
     ...newLife(),
   });
 }

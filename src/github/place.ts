@@ -1,5 +1,5 @@
 import { invalidInput } from '../errors.ts';
-import type { GitHubPlace } from '../records/github.ts';
+import { type GitHubPlace, placeText } from '../records/github.ts';
 
 /** What a reference is read with: the configured server and repository. */
 export interface Surrounding {
@@ -37,6 +37,11 @@ export function readPlace(reference: string, { host, repository }: Surrounding):
   const [, owner, repo, part] = qualified.exec(reference) ?? path.exec(pathAt(reference, host)) ?? [];
   if (owner === undefined || repo === undefined || part === undefined) throw unreadable(reference, host);
   return placeOf(owner, repo, part, reference);
+}
+
+/** The whole name of an issue or pull request, the same however its parts are written: GitHub does not tell small letters from large. */
+export function placeAt(host: string, place: GitHubPlace): string {
+  return `${host}/${placeText(place)}`.toLowerCase();
 }
 
 /** The same issue or pull request under the name that its repository has now. */

@@ -17,7 +17,7 @@ import type { PlannedSubTask, TaskPlan } from '../records/task-plan.ts';
 import { slugFrom } from '../text/slug.ts';
 import { cutText } from './cut-text.ts';
 import { descriptionOf } from './issue-task.ts';
-import { readPlace } from './place.ts';
+import { placeAt, readPlace } from './place.ts';
 import { markerOf, subIssueOf, withTaskList } from './sub-issue.ts';
 
 export type PlanIssue = z.input<typeof planIssueInput>;
@@ -33,7 +33,7 @@ export async function planIssue(context: Context, viewer: Viewer, raw: PlanIssue
   const place = readPlace(reference, { host: github.host, repository });
   return context.inTurn(`github plan ${placeText(place)}`, async () => {
     const issue = await github.issue(place);
-    const plan = await planFor(context, viewer, place, issue, by);
+    const plan = await planFor(context, viewer, placeAt(github.host, place), issue, by);
     const known = await subIssuesOf(github, place, issue, plan.subTasks);
     const subIssues = create
       ? await createMissing(github, place, plan.subTasks, known)
@@ -44,20 +44,24 @@ export async function planIssue(context: Context, viewer: Viewer, raw: PlanIssue
   });
 }
 
-/** The plan that was made of the issue before, else a new one. */
+/** The plan that was made of the issue before, else a new one. Names of plans are cut, and are alike for different issues. */
 async function planFor(
   context: Context,
   viewer: Viewer,
-  place: GitHubPlace,
+  subject: string,
   issue: GitHubIssue,
   by: 'rules' | 'model' | undefined,
 ): Promise<TaskPlan> {
-  const name = slugFrom(`github-${place.owner}-${place.repo}-${place.number}`);
   const own = (plan: { scope: Scope }): boolean => sameScope(plan.scope, viewer);
-  const known = (await context.store.findRecords(viewer, 'plan', name)).find(own);
-  if (known !== undefined) return known;
-  const description = descriptionOf(issue);
-  return (await createPlan(context, viewer, { description, name, ...(by !== undefined && { by }) })).plan;
+  const first = slugFrom(`github ${subject}`);
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? first : `${first}-${number}`;
+    const known = (await context.store.findRecords(viewer, 'plan', name)).find(own);
+    if (known?.subject === subject) return known;
+    if (known !== undefined) continue;
+    const asked = { description: descriptionOf(issue), name, ...(by !== undefined && { by }) };
+    return (await createPlan(context, viewer, asked, subject)).plan;
+  }
 }
 
 /** The sub-issues that are there, by sub-task. One that a stranger wrote is none, whatever it says. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Access } from '../access/tokens.ts';
 import type { TokenScope } from '../records/token.ts';
 import { refusal } from '../testing/refusal.ts';
-import { openAccess, refuseWiderToken, requireScopes, viewerFor } from './access.ts';
+import { accessOfModel, meansOf, openAccess, refuseWiderToken, requireScopes, viewerFor } from './access.ts';
 
 const access = (
   agent: string | null,
@@ -13,6 +13,7 @@ const access = (
   owner: { user: 'acme', project: 'shop', agent },
   anyProject,
   scopes,
+  isOperator: true,
   expiresAt: null,
 });
 
@@ -46,13 +47,15 @@ describe('who is acting', () => {
   });
 
   it('may be anybody of the configured user where nothing has to be shown', () => {
-    const open = openAccess({ user: 'local', project: 'default', agent: 'alice' });
+    const open = openAccess({ user: 'local', project: 'default', agent: 'alice' }, false);
     expect(viewerFor(open, { project: 'p', agent: 'bob' })).toEqual({
       user: 'local',
       project: 'p',
       agent: 'bob',
     });
-    expect(open.scopes).toEqual(['read', 'write', 'delete', 'admin']);
+    expect(open.scopes).toContain('admin');
+    expect(open.scopes).not.toContain('trust');
+    expect(openAccess(open.owner, true).scopes).toContain('trust');
   });
 });
 
@@ -75,6 +78,38 @@ describe('what a token allows', () => {
     expect(refusal(() => requireScopes(access(null, ['admin']), operation)).details['missing']).toEqual([
       'read',
     ]);
+  });
+});
+
+describe('what raises trust (TPL-15)', () => {
+  const operation = { name: 'template.save', effect: 'write', trust: ['approve'] } as const;
+  const missing = (scopes: TokenScope[], input: unknown) =>
+    refusal(() => requireScopes(access(null, scopes), operation, input)).details['missing'];
+
+  it('needs the scope trust besides its own, as soon as one of its fields is given', () => {
+    expect(missing(['write'], { approve: true })).toEqual(['trust']);
+    expect(() => requireScopes(access(null, ['write']), operation, { approve: false })).not.toThrow();
+    expect(() => requireScopes(access(null, ['write', 'trust']), operation, { approve: true })).not.toThrow();
+  });
+
+  it('is for no model, whatever its token says', () => {
+    const model = accessOfModel(access(null, ['write', 'trust']));
+    expect(refusal(() => requireScopes(model, operation, { approve: true }))).toMatchObject({
+      code: 'forbidden',
+      message: expect.stringContaining('for people'),
+    });
+  });
+});
+
+describe('the means of the configuration', () => {
+  const solve = { name: 'solve', effect: 'write', means: ['tools', 'model'] } as const;
+
+  it('serve the user the server was started for, and others who have the scope of each', () => {
+    expect(() => requireScopes(access(null), solve, {})).not.toThrow();
+    const other = (...scopes: TokenScope[]) => ({ ...access(null, ['write', ...scopes]), isOperator: false });
+    expect(refusal(() => requireScopes(other('act'), solve, {})).details['missing']).toEqual(['model']);
+    expect(() => requireScopes(other('act', 'model'), solve, {})).not.toThrow();
+    expect([...meansOf(other('github'))]).toEqual(['github']);
   });
 });
 

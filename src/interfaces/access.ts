@@ -1,9 +1,9 @@
 import type { Access } from '../access/tokens.ts';
 import { EngramError } from '../errors.ts';
-import type { Operation } from '../operations/operation.ts';
+import { meansNeeded, type Operation, raisesTrust } from '../operations/operation.ts';
 import { createTokenInput } from '../records/inputs.ts';
 import type { Viewer } from '../records/scope.ts';
-import { type TokenScope, tokenScopes } from '../records/token.ts';
+import { type Means, scopeOfMeans, type TokenScope, tokenScopes } from '../records/token.ts';
 
 /** Rules that every interface on a network keeps, as pure functions: who is acting, and what that one may do. */
 
@@ -13,15 +13,27 @@ export interface RequestedViewer {
   readonly agent?: string | undefined;
 }
 
-/** What is allowed when no token is needed: all that the owner of the configured project may do. */
-export function openAccess(configured: Viewer): Access {
+/** What is allowed when no token is needed: all that the owner of the configured project may do; what only people do, to people. */
+export function openAccess(configured: Viewer, isPerson: boolean): Access {
   return {
     tokenId: null,
     owner: { ...configured, agent: null },
     anyProject: true,
-    scopes: tokenScopes,
+    scopes: isPerson ? tokenScopes : tokenScopes.filter((scope) => scope !== 'trust'),
+    isOperator: true,
     expiresAt: null,
   };
+}
+
+/** The same for a language model, which does not do what only people do. */
+export function accessOfModel(access: Asking): Asking {
+  return { ...access, scopes: access.scopes.filter((scope) => scope !== 'trust'), isModel: true };
+}
+
+/** The means of the configuration that a caller may use. */
+export function meansOf({ isOperator, scopes }: Access): ReadonlySet<Means> {
+  const all = Object.keys(scopeOfMeans) as Means[];
+  return new Set(all.filter((means) => isOperator || scopes.includes(scopeOfMeans[means])));
 }
 
 /**
@@ -53,28 +65,43 @@ export function mayAdminister({ scopes }: Access): boolean {
   return scopes.includes('admin');
 }
 
-/** Refuses an operation that the caller has no scope for, and names the scope that is missing. */
-export function requireScopes(
-  access: Access,
-  operation: Pick<Operation, 'name' | 'effect' | 'effectOf' | 'administers' | 'spansProjects'>,
-  input?: unknown,
-): void {
+/** What is known of a caller where it is decided what it may do. */
+interface Asking extends Pick<Access, 'scopes' | 'anyProject' | 'isOperator'> {
+  readonly owner?: Access['owner'];
+  /** A language model asks. */
+  readonly isModel?: boolean;
+}
+
+type Scoped = Pick<
+  Operation,
+  'name' | 'effect' | 'effectOf' | 'administers' | 'spansProjects' | 'trust' | 'means' | 'needs'
+>;
+
+/** Refuses an operation that the caller has no scope for, and names the scope that is missing. Without an input, what every call needs. */
+export function requireScopes(access: Asking, operation: Scoped, input?: unknown): void {
   const { effectOf, administers, spansProjects } = operation;
   if (spansProjects === true && !access.anyProject) {
     throw forbidden(
       `${operation.name} concerns every project; this token is for one. Use one for all of them.`,
       {
         operation: operation.name,
-        project: access.owner.project,
+        project: access.owner?.project,
       },
     );
   }
-  // What a call of such an operation does is not known before its input is.
-  if (effectOf !== undefined && input === undefined) return;
-  const effect = effectOf === undefined ? operation.effect : effectOf(Object(input));
-  const needed: TokenScope[] = administers === true ? [effect, 'admin'] : [effect];
+  // What some calls do is not known before their input is.
+  const isKnown = input !== undefined;
+  const effects = effectOf === undefined ? [operation.effect] : isKnown ? [effectOf(Object(input))] : [];
+  const means = isKnown && !access.isOperator ? meansNeeded(operation, input) : [];
+  const needed: TokenScope[] = [
+    ...effects,
+    ...(administers === true ? (['admin'] as const) : []),
+    ...(raisesTrust(operation, input) ? (['trust'] as const) : []),
+    ...means.map((one) => scopeOfMeans[one]),
+  ];
   const missing = needed.filter((scope) => !access.scopes.includes(scope));
   if (missing.length === 0) return;
+  if (access.isModel === true && missing.includes('trust')) throw forPeople(operation.name);
   throw forbidden(
     `${operation.name} needs the scope ${missing.map(quoted).join(' and ')}; this token has ${access.scopes.join(', ')}. Use a token that has it.`,
     { operation: operation.name, missing, scopes: access.scopes },
@@ -105,6 +132,14 @@ export function refuseWiderToken(access: Access, operation: Pick<Operation, 'nam
       { fields: ['expiresAt'], expiresAt },
     );
   }
+}
+
+/** What a model reads that tries what is offered to no model. */
+export function forPeople(operation: string): EngramError {
+  return forbidden(`${operation} is for people, and for no model in this way: ask the person you work for.`, {
+    operation,
+    missing: ['trust'],
+  });
 }
 
 function forbidden(message: string, details: Readonly<Record<string, unknown>>): EngramError {

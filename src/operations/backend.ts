@@ -20,6 +20,9 @@ export const backendOperations = {
     name: 'backend.info',
     summary: 'Show the user-model backend in use',
     effect: 'read',
+    means: ['backend'],
+    // Asked for where Honcho is configured.
+    needs: () => [],
     input: noInput,
     output: records.backendInfoSchema,
     run: async (context) => (await loadUsers()).describeBackend(context),
@@ -38,6 +41,9 @@ export const backendOperations = {
     name: 'backend.evaluate',
     summary: 'Evaluate the configured user-model backends',
     effect: 'write',
+    means: ['backend'],
+    // Asked for where Honcho is configured.
+    needs: () => [],
     idempotent: true,
     input: noInput,
     output: records.backendReportSchema,
@@ -56,6 +62,9 @@ export const backendOperations = {
     name: 'memory.backend',
     summary: 'Store and find what is known about a user',
     effect: 'write',
+    means: ['backend'],
+    // Asked for where Honcho is configured.
+    needs: () => [],
     effectOf: ({ action }) => effects[String(action)] ?? 'read',
     actsOutside: true,
     group: 'backend',

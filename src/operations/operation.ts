@@ -6,6 +6,7 @@ import type { Presentation } from '../interfaces/cli/presentation.ts';
 import type { HttpMethod, RoutePlace } from '../interfaces/http/place.ts';
 import type { ViewerContext } from '../ports/context.ts';
 import { inputForModels } from '../records/field.ts';
+import type { Means } from '../records/token.ts';
 import { refuseUnknownFields } from './known-fields.ts';
 import type { Caller, RequestContext } from './request-context.ts';
 
@@ -28,6 +29,15 @@ interface OperationFacts {
   readonly idempotent?: boolean;
   /** Calls tools, which may change anything outside Engram. */
   readonly actsOutside?: boolean;
+  /**
+   * Raises trust, which only people do: every call of it, or those that give one of these fields. Models are offered neither, and
+   * interfaces on a network ask for the scope `trust`.
+   */
+  readonly trust?: true | readonly string[];
+  /** What of the configuration it may act with. */
+  readonly means?: readonly Means[];
+  /** What of its means a call with this input cannot do without; all of them where it is not said. */
+  readonly needs?: (input: Readonly<Record<string, unknown>>) => readonly Means[];
 }
 
 /** How the library's method differs from one that takes the input: it takes one field of it, or tools besides. */
@@ -166,7 +176,9 @@ export function defineOperation(
       if ('runWithoutStore' in definition) throw new EngramError('internal', `"${name}" needs no store.`);
       return definition.run(context, given, caller);
     };
-    const work = () => acting(context.audit, context.viewer, name, reasonIn(given), asked);
+    const actor = { by: context.viewer, operation: name, reason: reasonIn(given) };
+    const work = () =>
+      acting(context.audit, { ...actor, raisesTrust: raisesTrust(definition, given) }, asked);
     // What is being written when the engine closes is waited for.
     return effect === 'read' ? work() : context.beforeClose(work);
   };
@@ -176,6 +188,7 @@ export function defineOperation(
     library: 'runWithoutStore' in definition ? null : {},
     ...definition,
     get mcp() {
+      if (definition.trust === true) return null;
       return typeof mcp === 'function' ? mcp() : mcp;
     },
     perform,
@@ -185,6 +198,29 @@ export function defineOperation(
       return answer(await perform(await request.open(), given, request));
     },
   };
+}
+
+/**
+ * Whether a call raises trust. A field that is empty or says no does not.
+ *
+ * @example
+ * raisesTrust(templateOperations.save, { run: 'run_1', approve: true }); // true
+ */
+export function raisesTrust({ trust = [] }: Pick<OperationFacts, 'trust'>, input: unknown): boolean {
+  if (trust === true) return true;
+  const given: Readonly<Record<string, unknown>> = Object(input);
+  return trust.some((name) => {
+    const value = given[name];
+    return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false;
+  });
+}
+
+/** What a call cannot do without. */
+export function meansNeeded(
+  { means = [], needs = () => means }: Pick<OperationFacts, 'means' | 'needs'>,
+  input: unknown,
+): readonly Means[] {
+  return needs(Object(input));
 }
 
 /** Why somebody wants it done, where an operation asks for that; it is written down with what was done. */

@@ -1,47 +1,42 @@
 import * as z from 'zod';
 import { loadLearn } from '../engine/stages.ts';
 import { invalidInput } from '../errors.ts';
-import { type CommandCall, ownFlag } from '../interfaces/cli/call.ts';
+import { type CarryOut, ownFlag } from '../interfaces/cli/call.ts';
 import { presentRenamed } from '../interfaces/cli/present/patterns.ts';
 import * as prevention from '../interfaces/cli/present/prevention.ts';
 import { isJsonObject } from '../json/json.ts';
 import type { Verdict } from '../learn/prevention/watch.ts';
 import { byId } from '../records/inputs.ts';
 import * as inputs from '../records/learning-inputs.ts';
-import { checkSchema } from '../records/lesson.ts';
+import { type Check, checkSchema } from '../records/lesson.ts';
 import { renamed } from './learning-outputs.ts';
 import { asItems, command, createsAt, defineOperation, route } from './operation.ts';
 import * as outputs from './prevention-outputs.ts';
 
 /** People are told which checks are new. Programs get what the operation answers. */
-async function generate({
-  request,
-  input,
-  asJson,
-}: CommandCall): Promise<prevention.GeneratedChecks | undefined> {
+const generate: CarryOut = async ({ request, asJson }, perform) => {
   if (asJson) return undefined;
-  const [context, { generateChecks, listChecks }] = await Promise.all([request.open(), loadLearn()]);
+  const [context, { listChecks }] = await Promise.all([request.open(), loadLearn()]);
   const known = await listChecks(context, context.viewer, { limit: 1_000 });
   const before = new Set(known.map(({ id }) => id));
-  const checks = await generateChecks(context, context.viewer, input as never);
+  const { created: checks } = (await perform()) as { created: readonly Check[] };
   return {
     created: checks.filter(({ id }) => !before.has(id)),
     already: checks.filter(({ id }) => before.has(id)),
-  };
-}
+  } satisfies prevention.GeneratedChecks;
+};
 
 /** `--tool` and `--stage` say in a word what `--when` says in JSON. */
-async function create({ request, input, own }: CommandCall): Promise<unknown> {
+const create: CarryOut = async ({ input, own }, perform) => {
   const { tool, stage } = own;
   if (tool === undefined && stage === undefined) return undefined;
   const when = input['when'] ?? {};
   if (!isJsonObject(when)) return undefined;
-  const [context, { createCheck }] = await Promise.all([request.open(), loadLearn()]);
   const fromFlags = { ...(tool !== undefined && { tool }), ...(stage !== undefined && { stage }) };
-  return createCheck(context, context.viewer, { ...input, when: { ...when, ...fromFlags } } as never);
-}
+  return perform({ ...input, when: { ...when, ...fromFlags } });
+};
 
-async function switchCheck({ request, input, own }: CommandCall): Promise<unknown> {
+const switchCheck: CarryOut = async ({ input, own }, perform) => {
   const { state } = own;
   if (state === undefined) return undefined;
   if (state !== 'on' && state !== 'off') {
@@ -49,10 +44,8 @@ async function switchCheck({ request, input, own }: CommandCall): Promise<unknow
       details: { fields: ['enabled'] },
     });
   }
-  const context = await request.open();
-  const asked = { ...input, enabled: state === 'on' } as never;
-  return (await loadLearn()).switchCheck(context, context.viewer, asked);
-}
+  return perform({ ...input, enabled: state === 'on' });
+};
 
 /** Checks before tool calls. */
 export const preventionOperations = {
@@ -174,6 +167,7 @@ Example: {"id":"verify-npm-cache-status"}`,
     name: 'prevention.switch',
     summary: 'Switch a check on or off',
     effect: 'write',
+    trust: true,
     idempotent: true,
     input: inputs.switchCheckInput,
     output: checkSchema,
@@ -196,8 +190,6 @@ Example: {"id":"verify-npm-cache-status"}`,
       ],
     },
     http: route('POST /api/checks/{id}/switch', { id: 'verify-npm-cache-status', enabled: false }),
-    mcp: `Switches a check on or off. Use it when a check is wrong and you were asked to; one that is switched on again starts with a clean record.
-Example: {"id":"verify-npm-cache-status","enabled":false}`,
   }),
   /** Gives a check another name; the old one no longer means it. */
   rename: defineOperation({
@@ -220,6 +212,7 @@ Example: {"id":"verify-npm-cache-status","name":"npm-cache-is-clean"}`,
     name: 'prevention.delete',
     summary: 'Delete a check',
     effect: 'delete',
+    trust: true,
     idempotent: true,
     input: byId,
     output: z.object({ deleted: z.string() }),
@@ -227,7 +220,5 @@ Example: {"id":"verify-npm-cache-status","name":"npm-cache-is-clean"}`,
     library: { by: 'id' },
     cli: command(prevention.presentDeletedCheck, 'engram prevention delete verify-npm-cache-status'),
     http: route('DELETE /api/checks/{id}', { id: 'verify-npm-cache-status' }),
-    mcp: `Deletes a check for good, with its record. Use it only when you were asked to; engram_prevention_switch turns it off and keeps what came of it. Cannot be undone.
-Example: {"id":"verify-npm-cache-status"}`,
   }),
 };

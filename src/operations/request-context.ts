@@ -14,6 +14,8 @@ export interface Caller {
   watching?(): RunTemplateOptions;
   /** The caller is a language model, whose words are nobody's statement. */
   readonly isModel?: boolean;
+  /** The caller may not raise trust, where that is known only once the work has begun. */
+  readonly lacksTrust?: boolean;
 }
 
 /** What an operation may ask of the installation without opening its store. */
@@ -34,6 +36,9 @@ export interface Asking {
   readonly context: ViewerContext;
   /** Whether they may see what concerns the whole installation. */
   readonly administers: boolean;
+  /** Whether the tools of the server are not theirs to use. */
+  readonly lacksTools?: boolean;
+  readonly lacksTrust?: boolean;
 }
 
 /** What an operation of somebody at a server works with. */
@@ -43,8 +48,11 @@ export function contextOf({ context, administers }: Asking): ViewerContext {
 
 /** The request of somebody at a server. */
 export function requestFor(engine: Engine, installation: Installation, asking: Asking): RequestContext {
+  const { lacksTools = false, lacksTrust = false } = asking;
   return {
     ...installation,
+    ...(lacksTools && { tools: async () => ({}) }),
+    lacksTrust,
     open: async () => contextOf(asking),
     jobs: async () => engine.jobs,
   };

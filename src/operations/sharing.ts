@@ -18,7 +18,8 @@ export const sharingOperations = {
     effect: 'write',
     input: shareInput,
     output: shownGrantSchema,
-    run: async (context, input) => (await loadShare()).share(context, context.viewer, input),
+    run: async (context, input, { lacksTrust: ownOnly }) =>
+      (await loadShare()).share(context, context.viewer, input, { ownOnly }),
     cli: command(
       sharing.presentShared,
       'engram memory share --from alice --to bob --memory mem_01…',

@@ -27,6 +27,7 @@ export const solveOperations = {
     name: 'solve',
     summary: 'Do a task with the configured model and tools, and record it',
     effect: 'write',
+    means: ['tools', 'model'],
     group: 'template',
     actsOutside: true,
     input: inputs.solveInput,

@@ -98,6 +98,7 @@ Example: {"description":"Fix the login timeout","category":"auth","type":"bug"}`
     name: 'task.run-pending',
     summary: 'Run all open tasks in the order of their dependencies',
     effect: 'write',
+    means: ['tools', 'model'],
     actsOutside: true,
     input: runPendingInput,
     output: pendingPlanSchema,

@@ -25,6 +25,9 @@ export const templateChangeOperations = {
     name: 'template.learn',
     summary: 'Improve a template with another run of the same work',
     effect: 'write',
+    means: ['tools'],
+    needs: () => [],
+    trust: true,
     input: inputs.learnTemplateInput,
     output: learnedTemplateSchema,
     run: async (context, input, caller) =>
@@ -39,8 +42,6 @@ export const templateChangeOperations = {
       ],
     },
     http: route('POST /api/templates/{id}/learn', { id: 'refund-order', run: 'run_02' }),
-    mcp: `Makes a template better by another run of the same work that ended in success: two runs tell what is always the same from what differs. Use it after you did the work of a template again with other values. Answers the template; what is new makes it a new version, which is a draft. A plan that was edited by hand is refused ("conflict"): ask before you give "discardEdits": true.
-Example: {"id":"refund-order","run":"run_02…"}`,
   }),
   /**
    * Changes a template. A person may say that an open argument is constant, that a place of an answer may be anything, or
@@ -53,6 +54,7 @@ Example: {"id":"refund-order","run":"run_02…"}`,
     name: 'template.edit',
     summary: 'Change the plan, the parameters, the name or the model of a template',
     effect: 'write',
+    trust: ['free', 'constant', 'drop', 'plan', 'parameters', 'fill'],
     input: inputs.editTemplateInput,
     output: templateSchema,
     run: async (context, input) => (await loadTemplates()).editTemplate(context, context.viewer, input),
@@ -72,7 +74,7 @@ Example: {"id":"refund-order","run":"run_02…"}`,
       reexecuteModel: 'small-and-fast',
       reason: 'It is a simple task.',
     }),
-    mcp: `Changes a template: its name, the model of its adaptive runs, or its whole plan or all its parameters, in the form engram_template_show answers them. Use it to correct a plan that you were asked to correct. Another plan is a new version, which is a draft.
+    mcp: `Changes the name of a template, or the model of its adaptive runs. Use it when you were asked to. Its plan is for people to change.
 Example: {"id":"refund-order","name":"refund-an-order"}`,
   }),
   /** First run against re-runs (TPL-10). */

@@ -25,6 +25,9 @@ export const templateOperations = {
     name: 'template.save',
     summary: 'Save a successful run as a template',
     effect: 'write',
+    trust: ['approve'],
+    means: ['tools', 'model'],
+    needs: () => [],
     input: inputs.saveTemplateInput,
     output: outputs.savedTemplate,
     run: async (context, input, caller) => {
@@ -91,6 +94,9 @@ Example: {"id":"refund-order"}`,
     name: 'template.run',
     summary: 'Run a template: replay it without a model, or let the model do it with what was learned',
     effect: 'write',
+    means: ['tools', 'model'],
+    needs: ({ dryRun, mode }) =>
+      dryRun === true ? [] : mode === 'adaptive' ? ['tools', 'model'] : ['tools'],
     actsOutside: true,
     input: inputs.runTemplateInput,
     output: outputs.templateRun,
@@ -127,6 +133,7 @@ Example: {"id":"refund-order","mode":"replay","inputs":{"orderId":43},"dryRun":t
     name: 'template.approve',
     summary: 'Approve a template, so that it may write without asking',
     effect: 'write',
+    trust: true,
     idempotent: true,
     input: inputs.judgeTemplateInput,
     output: shownTemplateSchema,
@@ -141,8 +148,6 @@ Example: {"id":"refund-order","mode":"replay","inputs":{"orderId":43},"dryRun":t
       examples: ['engram template approve refund-order', 'engram template approve refund-order --yes'],
     },
     http: route('POST /api/templates/{id}/approve', { id: 'refund-order', reason: 'Read and tried.' }),
-    mcp: `Approves a template: from now on it may change things without anybody being asked, until it starts failing. Use it only when the person you work for has seen the plan and said so.
-Example: {"id":"refund-order","reason":"Ann read the plan"}`,
   }),
   retire: defineOperation({
     name: 'template.retire',
@@ -160,7 +165,7 @@ Example: {"id":"refund-order","reason":"Ann read the plan"}`,
       id: 'refund-order',
       reason: 'Refunds are done by the bank now.',
     }),
-    mcp: `Retires a template: it is not run any more, and stays readable. Use it when the work is done in another way now; engram_template_approve brings it back.
+    mcp: `Retires a template: it is not run any more, and stays readable. Use it when the work is done in another way now; only a person brings it back.
 Example: {"id":"refund-order","reason":"Refunds are done by the bank now"}`,
   }),
   /** Removes it with its versions, its memory and its examples. */

@@ -17,6 +17,7 @@ export const tokenOperations = {
     name: 'token.create',
     summary: 'Create a token for HTTP and MCP; it is shown once',
     effect: 'write',
+    trust: true,
     administers: true,
     input: createTokenInput,
     output: outputs.createdToken,

@@ -199,6 +199,7 @@ Example: {"id":"release-v2","step":"publish"}`,
     name: 'workflow.signal',
     summary: 'Send a signal to a workflow',
     effect: 'write',
+    trust: true,
     input: records.signalWorkflowInput,
     output: records.shownWorkflowSchema,
     async run(context, input) {
@@ -217,7 +218,5 @@ Example: {"id":"release-v2","step":"publish"}`,
       topic: 'approved',
       payload: { by: 'ada' },
     }),
-    mcp: `Tells a workflow something it waits for, such as an approval. With a "key" of your own the same signal again is told once.
-Example: {"id":"release-v2","topic":"approved","payload":{"by":"ada"}}`,
   }),
 };

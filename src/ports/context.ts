@@ -37,6 +37,8 @@ export interface Context {
   readonly settings: Settings;
   /** The language model, or the one of this name from the same service; null when none is configured. */
   readonly model: (name?: string | null) => LanguageModel | null;
+  /** Models that are let work for this caller only look: a call that may change something is for people, or a template they approved. */
+  readonly modelsOnlyLook?: boolean;
   /** All tools that may be called: functions of the caller and configured MCP servers. */
   readonly toolbox: Toolbox;
   /**

@@ -5,8 +5,6 @@ import type { OwnedOf } from '../records/owned/owned-records.ts';
 import { type Source, schemaVersion } from '../records/record.ts';
 import type { Scope, Viewer } from '../records/scope.ts';
 
-/** Loans that are looked through; agents have few. */
-const maxLoans = 10_000;
 const pageSize = 1_000;
 
 /** Notes that a run was given memories that belong to somebody else. */
@@ -79,7 +77,7 @@ async function allLoans(context: Context, viewer: Viewer): Promise<Array<OwnedOf
     const page = await context.store.listRecords(viewer, 'loan', {}, { limit: pageSize, after });
     loans.push(...page.items);
     after = page.next ?? undefined;
-  } while (after !== undefined && loans.length < maxLoans);
+  } while (after !== undefined);
   return loans;
 }
 

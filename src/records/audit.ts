@@ -19,6 +19,10 @@ export const auditActions = [
   'release',
   'create-token',
   'revoke-token',
+  /** Something was approved, freed, switched off or signalled by a person. */
+  'trust',
+  /** A caller tried what it may not do. */
+  'refuse',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

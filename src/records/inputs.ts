@@ -167,7 +167,7 @@ export const createTokenInput = lazyStrictObject(() => ({
   name: field(nameText.default('token'), 'What it is for, such as laptop or ci'),
   scopes: field(
     z.array(z.enum(tokenScopes)).min(1, 'must name at least one').default(['read', 'write']),
-    'What it may do: read, write, delete, admin',
+    `What it may do: ${tokenScopes.join(', ')}`,
   ),
   anyProject: field(z.boolean().default(false), 'May act in every project of its user'),
   expiresAt: field(timestamp.nullable().default(null), 'When it stops opening anything', {

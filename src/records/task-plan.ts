@@ -38,6 +38,8 @@ const taskPlanSchema = lazyObject(() => ({
   complexity: z.enum(planComplexities),
   /** Who broke the task down. */
   madeBy: z.enum(['rules', 'model', 'caller', 'tasks']),
+  /** What outside it is a plan of, by its whole name: `github.com/acme/shop#7`. Names of plans are cut, and anybody may give them. */
+  subject: storableText.nullable().default(null),
   subTasks: z.array(plannedSubTaskSchema).min(1).max(maxSubTasks),
   /** How often it was begun. Each time is a workflow of its own. */
   attempts: count,
@@ -51,12 +53,13 @@ export const taskPlans = defineOwned({
   schema: taskPlanSchema,
   key: 'name',
   filters: [],
-  redact: { description: 'text', subTasks: 'value' },
+  redact: { description: 'text', subject: 'text', subTasks: 'value' },
   sample: {
     name: 'ship-checkout',
     description: 'Ship the new checkout',
     complexity: 'moderate',
     madeBy: 'rules',
+    subject: 'github.com/acme/shop#7',
     subTasks: [
       {
         id: '1',

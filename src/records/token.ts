@@ -3,10 +3,35 @@ import { nameText } from '../text/text.ts';
 import { lazyObject } from './lazy-schema.ts';
 import { recordBase, timestamp } from './record.ts';
 
-/** What a token may do: the effects of operations, and `admin` for what concerns the whole installation. */
-export const tokenScopes = ['read', 'write', 'delete', 'admin'] as const;
+/**
+ * What a token may do: the effects of operations; `admin` for what concerns the whole installation; `trust` for what only people decide;
+ * and the means of the configuration, for users whom the server was not started for.
+ */
+export const tokenScopes = [
+  'read',
+  'write',
+  'delete',
+  'admin',
+  'trust',
+  'act',
+  'model',
+  'github',
+  'backend',
+  'webhooks',
+] as const;
 /** One thing a token may do. */
 export type TokenScope = (typeof tokenScopes)[number];
+
+/** What the operator configured that reaches beyond the store, with the scope that opens it to other users. */
+export const scopeOfMeans = {
+  tools: 'act',
+  model: 'model',
+  github: 'github',
+  backend: 'backend',
+  webhooks: 'webhooks',
+} as const satisfies Record<string, TokenScope>;
+/** One of these means. */
+export type Means = keyof typeof scopeOfMeans;
 
 /**
  * A key to the interfaces that listen on a network. It stands for its owner: with an agent, for that agent only;

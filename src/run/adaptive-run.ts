@@ -17,6 +17,7 @@ import {
   mayChangeWith,
   type RunTemplateOptions,
   taskWithInputs,
+  toolsForModel,
   watchedBy,
 } from './agent-setup.ts';
 import { beginRun } from './begin-run.ts';
@@ -60,7 +61,7 @@ export async function runAdaptively(
     template: partsWith(template, values),
     namesAgents: agentsFor(viewer, template).length > 0,
     model,
-    tools,
+    tools: toolsForModel(context, tools),
     run,
     limits: agentLimits(context),
     elapsed: clock.elapsed,

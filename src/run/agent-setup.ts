@@ -1,3 +1,4 @@
+import { EngramError } from '../errors.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { Context } from '../ports/context.ts';
 import type { ToolRuntime } from '../ports/tool-runtime.ts';
@@ -34,6 +35,26 @@ export function watchedBy({
   signal,
 }: RunTemplateOptions): Pick<AgentTask, keyof RunTemplateOptions> {
   return definedOf({ onProgress, signal });
+}
+
+/** The tools that a model may work with for this caller: all of them, or their looks. */
+export function toolsForModel(
+  { modelsOnlyLook }: Pick<Context, 'modelsOnlyLook'>,
+  tools: ToolRuntime,
+): ToolRuntime {
+  if (modelsOnlyLook !== true) return tools;
+  const mayChange = mayChangeWith(tools);
+  return {
+    ...tools,
+    async call(tool, given, context) {
+      if (!mayChange({ tool, arguments: given })) return tools.call(tool, given, context);
+      throw new EngramError(
+        'blocked',
+        `"${tool}" may change something, and a model that works for another model, or for a token without the scope "act", only looks. It was not called. A person can do the task, or approve a template of it.`,
+        { details: { tool, mayHaveActed: false } },
+      );
+    },
+  };
 }
 
 /** Whether a call may change something: by what its tool declares, else by its name. */

@@ -13,6 +13,7 @@ import {
   mayChangeWith,
   type RunTemplateOptions,
   taskWithInputs,
+  toolsForModel,
   watchedBy,
 } from './agent-setup.ts';
 import { beginRun } from './begin-run.ts';
@@ -82,7 +83,7 @@ async function doTheRest(
   const { text: system } = learnedMessage(learned, asked, context.settings.templates);
   const rest = await runAgent({
     model,
-    tools,
+    tools: toolsForModel(context, tools),
     system,
     task: `${taskWithInputs(task, inputs)}\n\n${account}`,
     run,

@@ -1,7 +1,13 @@
 import type { Context } from '../ports/context.ts';
 import type { Tools } from '../ports/run-handle.ts';
 import type { Viewer } from '../records/scope.ts';
-import { agentLimits, mayChangeWith, type RunTemplateOptions, watchedBy } from './agent-setup.ts';
+import {
+  agentLimits,
+  mayChangeWith,
+  type RunTemplateOptions,
+  toolsForModel,
+  watchedBy,
+} from './agent-setup.ts';
 import { beginNormalRun } from './begin-run.ts';
 import { type Solve, type SolvedTask, solve } from './solve.ts';
 
@@ -13,7 +19,7 @@ export async function solveTask(
   functions: Tools,
   options: RunTemplateOptions,
 ): Promise<SolvedTask> {
-  const { tools } = await context.toolbox.open(viewer, functions);
+  const tools = toolsForModel(context, (await context.toolbox.open(viewer, functions)).tools);
   return solve(
     {
       model: context.model(),

@@ -44,3 +44,15 @@ export function refuseReceiver(
   if (to.agent !== null && sameScope(scope, { ...scope, ...to }))
     throw invalidInput(`"${to.agent}" has these records already: they are its own.`);
 }
+
+/** A caller without the scope `trust` opens no records but its own. */
+export function ofAnother(): EngramError {
+  return new EngramError(
+    'forbidden',
+    'This would open records of another agent, or of the whole project, which a person does, or a token with the scope "trust".',
+    {
+      details: { missing: ['trust'] },
+      hint: phrase`Share what is your own, as ${{ acting: 'agent' }}.`,
+    },
+  );
+}

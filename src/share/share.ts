@@ -21,7 +21,7 @@ import { schemaVersion } from '../records/record.ts';
 import type { Scope, Viewer } from '../records/scope.ts';
 import { type ShownGrant, shareInput } from '../records/share-inputs.ts';
 import { narrow } from './narrow.ts';
-import { notOnward, ofTheProject, refuseReceiver } from './refusals.ts';
+import { notOnward, ofAnother, ofTheProject, refuseReceiver } from './refusals.ts';
 import { type AskedShare, selectionOf, selectPattern } from './select-records.ts';
 import { closed, nameOfGrant, shownGrant } from './shown-grant.ts';
 
@@ -30,13 +30,27 @@ type Share = z.input<typeof shareInput>;
 /** Every read looks through the open grants of its user. */
 const maxOpen = 1_000;
 
-/** Lets somebody read records of an owner from now on (SHR-1). They stay where they are: nothing is copied. */
-export function share(context: Context, viewer: Viewer, raw: Share): Promise<ShownGrant> {
+/**
+ * Lets somebody read records of an owner from now on (SHR-1). They stay where they are: nothing is copied.
+ *
+ * @param ownOnly the caller may not open what belongs to other agents
+ */
+export function share(
+  context: Context,
+  viewer: Viewer,
+  raw: Share,
+  { ownOnly = false }: { readonly ownOnly?: boolean | undefined } = {},
+): Promise<ShownGrant> {
   // The name of a grant is made from those there are; another may take it meanwhile.
-  return retryOnConflict(context, () => giveGrant(context, viewer, raw));
+  return retryOnConflict(context, () => giveGrant(context, viewer, raw, ownOnly));
 }
 
-async function giveGrant(context: Context, viewer: Viewer, raw: Share): Promise<ShownGrant> {
+async function giveGrant(
+  context: Context,
+  viewer: Viewer,
+  raw: Share,
+  ownOnly: boolean,
+): Promise<ShownGrant> {
   const asked = parseInput(shareInput, raw, 'share');
   const now = context.clock.now();
   if (asked.until !== null && asked.until <= now) {
@@ -57,6 +71,7 @@ async function giveGrant(context: Context, viewer: Viewer, raw: Share): Promise<
       ? selectPattern(await showPattern(context, sharer, selection.pattern))
       : selection;
   const source = await sourceOf(context, sharer, asked, selected, open);
+  if (ownOnly && !isOwn(viewer, source)) throw ofAnother();
   const to = { project: asked.toProject ?? viewer.project, agent: asked.to ?? null };
   refuseReceiver(asked, viewer, { ...source, to });
   const known = await context.store.listRecords(
@@ -143,6 +158,12 @@ async function sourceOf(
   if (parent !== undefined) return { scope: parent.scope, what: narrow(parent.what, what), parent };
   if (maySee(sharer, memory.scope)) throw ofTheProject(what.id);
   throw notOnward(what.id);
+}
+
+/** What belongs to the project without an agent is the owner's own; a grant of the project's opens the records of all its agents. */
+function isOwn(viewer: Viewer, { scope, what }: SharedSource): boolean {
+  if (scope.agent !== viewer.agent || scope.project !== viewer.project) return false;
+  return scope.agent !== null || (what.of === 'memories' && what.id !== null);
 }
 
 function earlier(left: number | null, right: number | null): number | null {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { openEngram, type View, type Viewer } from '../../src/index.ts';
-import type { TokenScope } from '../../src/records/token.ts';
+import { type TokenScope, tokenScopes } from '../../src/records/token.ts';
 
 /** A word that stands in each record of the victim, and that nobody else ever says. */
 export const newCanary = (): string => `canary${randomUUID().replaceAll('-', '')}`;
 
-export const everyScope: TokenScope[] = ['read', 'write', 'delete', 'admin'];
+export const everyScope: TokenScope[] = [...tokenScopes];
 
 /** What strangers may know of the victim: ids, names and keys, but not the word. */
 export interface Victim {

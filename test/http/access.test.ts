@@ -158,7 +158,7 @@ describe('a token', () => {
 
   it('makes no token that opens more than itself', async () => {
     const door = await openTestServer();
-    const maker = await door.token({ agent: 'alice' }, ['read', 'write', 'admin']);
+    const maker = await door.token({ agent: 'alice' }, ['read', 'write', 'admin', 'trust']);
     const make = (input: object) => door.call('POST', '/api/tokens', input, maker);
     expect(await make({ scopes: ['read', 'delete'] })).toMatchObject({
       status: 403,

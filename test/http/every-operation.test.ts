@@ -8,6 +8,7 @@ import { defineOperation } from '../../src/operations/operation.ts';
 import { operations } from '../../src/operations/operations.ts';
 import { requestFor } from '../../src/operations/request-context.ts';
 import type { LanguageModel } from '../../src/ports/language-model.ts';
+import { tokenScopes } from '../../src/records/token.ts';
 import { knowledgeDocument } from '../../src/share/knowledge/document.ts';
 import { openForTest } from '../stories/open-for-test.ts';
 import { installationForTest } from './test-server.ts';
@@ -269,9 +270,8 @@ describe('every operation over HTTP answers what the library answers (API-2)', (
       await openForTest({ model: lookingUp }),
       await openForTest({ model: lookingUp }),
     ];
-    const scopes = ['read', 'write', 'delete', 'admin'] as const;
-    await library.tokens.create({ scopes: [...scopes] });
-    const { secret } = await behind.tokens.create({ scopes: [...scopes] });
+    await library.tokens.create({ scopes: [...tokenScopes] });
+    const { secret } = await behind.tokens.create({ scopes: [...tokenScopes] });
     const app = createHttpApp({
       engine: behind,
       hub: createEventHub(),

@@ -8,7 +8,7 @@ import type { Engram } from '../../src/interfaces/library/engram.ts';
 import type { Installation } from '../../src/operations/request-context.ts';
 import type { Store } from '../../src/ports/store.ts';
 import type { Viewer } from '../../src/records/scope.ts';
-import type { TokenScope } from '../../src/records/token.ts';
+import { type TokenScope, tokenScopes } from '../../src/records/token.ts';
 import type { FixedClock } from '../../src/testing/index.ts';
 import { openForTest } from '../stories/open-for-test.ts';
 
@@ -40,7 +40,7 @@ export interface TestServerOptions extends Partial<Omit<HttpAppOptions, 'engine'
   readonly instead?: Partial<Store>;
 }
 
-export const everyScope: readonly TokenScope[] = ['read', 'write', 'delete', 'admin'];
+export const everyScope: readonly TokenScope[] = tokenScopes;
 
 /** Settings and a diagnosis that do not depend on the machine. */
 export const installationForTest: Installation = {
@@ -57,8 +57,8 @@ export async function openTestServer({
 }: TestServerOptions = {}): Promise<HttpTestServer> {
   const hub = options.hub ?? createEventHub();
   const opened = await openForTest({ ...given, onEvent: hub.publish });
-  const contextFor: Engram['contextFor'] = (viewer) => {
-    const context = opened.contextFor(viewer);
+  const contextFor: Engram['contextFor'] = (...asked) => {
+    const context = opened.contextFor(...asked);
     return { ...context, store: { ...context.store, ...instead } };
   };
   const engine = { ...opened, contextFor };

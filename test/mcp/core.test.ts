@@ -100,7 +100,7 @@ describe('the core tools of MCP (API-10)', () => {
   });
 
   it('are offered as far as a token allows', async () => {
-    const access = { tokenId: 't', owner: place.engram.viewer, anyProject: false, expiresAt: null };
+    const access = { tokenId: 't', owner: place.engram.viewer, anyProject: false, expiresAt: null, isOperator: true };
     const request = requestOf(place.engram, place.engram.agent('alice'), place.surroundings);
     const reader = await connectDirectly(
       callerWith({ ...access, scopes: ['read'] }, request),
@@ -109,9 +109,10 @@ describe('the core tools of MCP (API-10)', () => {
     );
     const names = (await reader.listTools()).tools.map(({ name }) => name);
     expect(names).toEqual(coreTools.filter(({ effect }) => effect === 'read').map(({ name }) => name));
-    await expect(reader.callTool({ name: 'engram_remember', arguments: { text: 'x' } })).rejects.toThrow(
-      'not found',
-    );
+    expect(await reader.callTool({ name: 'engram_remember', arguments: { text: 'x' } })).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('needs the scope "write"') }],
+    });
     await reader.close();
   });
 });

@@ -145,7 +145,8 @@ describe.each(leftToCi ? ways : [...ways, ...otherWays])(
       const id = 'refund-order';
       // It may change something, so that a person has to look first; then its tools are missing here.
       await refused('template.run', { id, inputs: { id: 4300 } }, 'not_replayable');
-      expect(await call('template.approve', { id, reason: 'Read' })).toMatchObject({ status: 'approved' });
+      const person = place.engram.agent('alice');
+      await person.templates.approve({ id, reason: 'Read' });
       await refused('template.run', { id, inputs: { id: 4300 } }, 'tool_missing');
       await refused('template.run', { id, mode: 'adaptive' }, 'unsupported');
       await refused('solve', { task: 'Refund order 4300' }, 'unsupported');
@@ -158,7 +159,7 @@ describe.each(leftToCi ? ways : [...ways, ...otherWays])(
       await step({ tool: 'get_order', arguments: { id: 4500 }, result: { id: 4500, total: 99 } });
       await step({ tool: 'refund', arguments: { id: 4500, amount: 99 }, result: { refunded: 99 } });
       await call('run.finish', { id: again.id, outcome: 'success' });
-      await call('template.learn', { id, run: again.id });
+      await person.templates.learn({ id, run: again.id });
       await call('template.edit', { id, reexecuteModel: 'small' });
       expect(await read('template.show', { id })).toMatchObject({ reexecuteModel: 'small' });
       expect(await read('template.compare', { id })).toMatchObject({ first: { runs: 1 } });
@@ -369,13 +370,14 @@ describe.each(leftToCi ? ways : [...ways, ...otherWays])(
       expect(await read('prevention.check', refund(42))).toEqual({ verdict: 'allow', findings: [] });
       expect(await read('prevention.list', { stage: 'release' })).toMatchObject({ items: [{}] });
       expect(await read('prevention.show', { id: 'small-orders' })).toMatchObject({ trials: [] });
-      await call('prevention.switch', { id: 'small-orders', enabled: false });
+      const person = place.engram.agent('alice');
+      await person.prevention.switch({ id: 'small-orders', enabled: false });
       expect(await read('prevention.check', refund(420))).toMatchObject({ verdict: 'allow' });
       expect(await call('prevention.rename', { id: 'small-orders', name: 'few-orders' })).toEqual({
         renamed: 'small-orders',
         name: 'few-orders',
       });
-      await call('prevention.delete', { id: 'few-orders' });
+      await person.prevention.delete('few-orders');
     });
 
     it('advises from runs, and says whether it helps (LRN-8 … LRN-11)', async () => {

@@ -45,9 +45,10 @@ describe('the tools an agent is offered (API-3)', () => {
     expect(tools.map(({ name }) => name)).toContain('engram_memory_record');
     expect(tools.map(({ name }) => name)).toEqual(
       operations
-        // What "memory_backend" does has no tools of its own; erasing a user and legal holds are for people to decide.
+        // What "memory_backend" does has no tools of its own; erasing a user, legal holds and what raises trust are for people.
         .filter(
-          ({ name }) =>
+          ({ name, trust }) =>
+            trust !== true &&
             !/^(?:token|backend|user)\.|^audit\.(?:verify|export)$|^retention\.(?:hold|release)$/.test(name),
         )
         .map(toolName),
@@ -93,16 +94,10 @@ describe('the tools an agent is offered (API-3)', () => {
       destructiveHint: false,
       idempotentHint: false,
     });
-    expect(annotations['engram_prevention_delete']).toMatchObject({ destructiveHint: true });
     expect(annotations['engram_report']).toMatchObject({ readOnlyHint: true });
     for (const tool of ['engram_template_run', 'engram_solve']) {
       expect(annotations[tool]).toMatchObject({ destructiveHint: true, openWorldHint: true });
     }
-    expect(annotations['engram_template_approve']).toMatchObject({
-      readOnlyHint: false,
-      idempotentHint: true,
-      openWorldHint: false,
-    });
     expect(annotations['engram_template_delete']).toMatchObject({ destructiveHint: true });
   });
 
@@ -219,6 +214,7 @@ describe('what a token allows', () => {
       owner: place.engram.viewer,
       anyProject: false,
       scopes,
+      isOperator: true,
       expiresAt: null,
     };
     const other = await connectDirectly(callerWith(access, request));
@@ -244,6 +240,7 @@ describe('what a token allows', () => {
       owner: place.engram.viewer,
       anyProject: false,
       scopes: ['write'] as const,
+      isOperator: true,
       expiresAt: null,
     };
     const other = await connectDirectly(callerWith(access, request));

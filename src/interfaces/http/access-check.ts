@@ -2,12 +2,14 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import type { Access } from '../../access/tokens.ts';
+import { noteRefusal } from '../../audit/refusals.ts';
 import type { Engine } from '../../engine.ts';
 import { EngramError, invalidInput } from '../../errors.ts';
 import type { Asking } from '../../operations/request-context.ts';
 import type { ViewerContext } from '../../ports/context.ts';
-import { mayAdminister, openAccess, type RequestedViewer, viewerFor } from '../access.ts';
-import { isLoopback } from './browser-safety.ts';
+import type { Viewer } from '../../records/scope.ts';
+import { mayAdminister, meansOf, openAccess, type RequestedViewer, viewerFor } from '../access.ts';
+import { isLoopback, isOwnPage } from './browser-safety.ts';
 import type { HttpLimits } from './limits.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { withBodyAtHand } from './read-body.ts';
@@ -28,31 +30,47 @@ export interface HttpEnvironment {
 
 /** Who asks, as operations need to know it. */
 export function askingOf(context: Context<HttpEnvironment>): Asking {
-  return { context: context.get('viewerContext'), administers: mayAdminister(context.get('access')) };
+  const access = context.get('access');
+  return {
+    context: context.get('viewerContext'),
+    administers: mayAdminister(access),
+    lacksTools: !meansOf(access).has('tools'),
+    lacksTrust: !access.scopes.includes('trust'),
+  };
 }
 
-/** Finds out who is asking, from the headers of a request. */
-export type Identify = (headers: Headers) => Promise<{ access: Access; viewerContext: ViewerContext }>;
+/** Finds out who is asking, from the head of a request. */
+export type Identify = (request: Request) => Promise<{ access: Access; viewerContext: ViewerContext }>;
 
 /**
  * Makes the function that finds out who is asking: a token decides it, where one is given or needed. A request without one is
  * let in only on a loopback address, and only until the first token exists: then every process on this machine acts as
- * the owner.
+ * the owner, but for what only people do, for which the page of this server is asked.
  */
 export function createIdentify(engine: Engine, host: string): Identify {
   const isReachedByOthers = !isLoopback(host);
 
-  return async (headers) => {
+  return async (request) => {
+    const { headers } = request;
     const authorization = headers.get('authorization');
     const named = readRequestedViewer(headers);
     const isOpen = authorization === null;
     if (isOpen && (isReachedByOthers || (await engine.access.hasTokens()))) throw tokenNeeded();
     const access = isOpen
-      ? openAccess(engine.viewer)
+      ? openAccess(engine.viewer, isOwnPage(request))
       : await engine.access.authenticate(secretIn(authorization));
     const requested = isOpen ? { agent: engine.viewer.agent ?? undefined, ...named } : named;
     // The engine checks the names and gives them their proper form.
-    return { access, viewerContext: engine.contextFor(viewerFor(access, requested)) };
+    const contextOf = (viewer: Viewer) => ({
+      ...engine.contextFor(viewer, meansOf(access)),
+      modelsOnlyLook: !access.scopes.includes('act'),
+    });
+    try {
+      return { access, viewerContext: contextOf(viewerFor(access, requested)) };
+    } catch (error) {
+      await noteRefusal(async () => contextOf(access.owner), 'http', error);
+      throw error;
+    }
   };
 }
 
@@ -61,7 +79,7 @@ export type Admit = (context: Context<HttpEnvironment>) => Promise<void>;
 
 export function createAdmit(identify: Identify, take: RateLimit): Admit {
   return async (context) => {
-    const { access, viewerContext } = await identify(context.req.raw.headers);
+    const { access, viewerContext } = await identify(context.req.raw);
     // Without tokens there is one caller only: the owner, on this machine.
     if (access.tokenId !== null) take(access.tokenId);
     context.set('access', access);

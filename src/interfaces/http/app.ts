@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono, type MiddlewareHandler } from 'hono';
+import { noteRefusal } from '../../audit/refusals.ts';
 import type { Engine } from '../../engine.ts';
 import { EngramError, invalidInput, toEngramError } from '../../errors.ts';
 import { operations } from '../../operations/operations.ts';
@@ -83,7 +84,11 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     if (refusal.code === 'internal') options.onProblem?.(requestId, refusal);
     return errorAnswer(refusal, requestId);
   };
-  app.onError((error, context) => refuse(error, context.get('requestId')));
+  app.onError(async (error, context) => {
+    const asking = context.get('viewerContext');
+    if (asking !== undefined) await noteRefusal(async () => asking, context.get('countedAs'), error);
+    return refuse(error, context.get('requestId'));
+  });
   app.notFound((context) => errorAnswer(noSuchRoute(context.req.path), context.get('requestId')));
   app.use(attend(metrics, refuse));
   if (corsOrigins.length > 0) app.use(allowSites(corsOrigins));

@@ -52,7 +52,7 @@ function answerWithEvents(context: Context<HttpEnvironment>, broadcasting: Broad
     after: request.headers.get('last-event-id') ?? after,
     types,
     heartbeatMs: limits.heartbeatMs,
-    stillWelcome: () => identify(request.headers),
+    stillWelcome: () => identify(request),
     closing,
     cutOff: outgoing === undefined ? undefined : () => void outgoing.destroy(),
     onEnd: metrics.streamEnded,

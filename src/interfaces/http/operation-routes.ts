@@ -51,7 +51,7 @@ function handlerOf(route: Route, given: HttpOperations): Handler<HttpEnvironment
     requireScopes(access, operation);
     const pathValues = route.pathFields.length === 0 ? noValues : context.req.param();
     const input = await readInput(route, context.req.raw, pathValues, limits);
-    if (operation.effectOf !== undefined) requireScopes(access, operation, input);
+    requireScopes(access, operation, input);
     refuseWiderToken(access, operation, input);
     const work = operation.run(requestFor(engine, installation, askingOf(context)), input as never);
     const output = await handledInTime(work, limits);

@@ -42,8 +42,11 @@ export interface CheckDetails {
   readonly trials: readonly Trial[];
 }
 
-export const maxChecks = 1_000;
 const maxTrials = 50;
+
+/** All checks the viewer may see: a limit would let many new ones hide one that blocks. */
+export const allChecks = (context: Context, viewer: Viewer): Promise<Check[]> =>
+  allLessons(context, viewer, 'check', Number.POSITIVE_INFINITY);
 
 /** Creates checks from the solutions of a failure and the preventions that memories name (LRN-4). */
 export async function generateChecks(
@@ -135,9 +138,7 @@ export async function saveChecks(
 ): Promise<readonly Check[]> {
   const owner = ownerOfChecks(viewer, pattern);
   return retryOnConflict(context, async () => {
-    const own = (await allLessons(context, viewer, 'check', maxChecks)).filter(({ scope }) =>
-      sameScope(scope, owner),
-    );
+    const own = (await allChecks(context, viewer)).filter(({ scope }) => sameScope(scope, owner));
     const slugs = new Set(own.map(({ slug }) => slug));
     const created: Check[] = [];
     const renamed: Array<ReturnType<typeof revision>> = [];
@@ -217,11 +218,15 @@ function saysAsMuch({ keys, content }: Check, derived: CheckContent): boolean {
 /** Key of checks that were derived, and not asked for by anybody. */
 const workedOut = 'worked-out';
 
-/** A derived check replaces an earlier derived one of the same failure: two would ask for different things. */
+/**
+ * A derived check replaces an earlier derived one of the same failure: two would ask for different things. One that blocks is not
+ * replaced by one that only warns.
+ */
 function isReplacedBy(other: Check, check: Check): boolean {
   return (
     other.content.enabled &&
     other.keys.includes(workedOut) &&
+    (other.content.action === 'warn' || check.content.action === 'block') &&
     other.content.pattern === check.content.pattern &&
     other.content.when.stage === check.content.when.stage
   );
@@ -242,9 +247,7 @@ export async function createCheck(context: Context, viewer: Viewer, raw: CreateC
     pattern: pattern?.id ?? null,
   });
   return retryOnConflict(context, async () => {
-    const own = (await allLessons(context, viewer, 'check', maxChecks)).filter(({ scope }) =>
-      sameScope(scope, owner),
-    );
+    const own = (await allChecks(context, viewer)).filter(({ scope }) => sameScope(scope, owner));
     const known = own.find(
       (other) => isSameCheck(other.content, content) && other.content.message === content.message,
     );
@@ -268,7 +271,7 @@ export async function listChecks(
   raw: ListChecks,
 ): Promise<readonly MeasuredCheck[]> {
   const { stage, limit } = parseInput(listChecksInput, raw, 'checks');
-  return (await allLessons(context, viewer, 'check', maxChecks))
+  return (await allChecks(context, viewer))
     .filter(({ content }) => stage === undefined || content.when.stage === stage)
     .map(withMeasure)
     .sort(

@@ -55,11 +55,9 @@ describe('LRN-4 a check that is wrong too often', () => {
     expect(judged(aCheck().content, often('unknown', 100)).enabled).toBe(true);
   });
 
-  it('when it blocks, first becomes a warning that gets a new start, then goes off', () => {
-    const milder = judged(aCheck({ action: 'block' }).content, often('wrong', 5));
-    expect(milder).toMatchObject({ action: 'warn', enabled: true, countsFrom: { wrong: 5 } });
-    expect(judged(milder, often('wrong', 4)).enabled).toBe(true);
-    expect(judged(milder, often('wrong', 5))).toMatchObject({ action: 'warn', enabled: false });
+  it('goes on blocking when it blocks: agents report what is judged, and a person switches it off', () => {
+    const judgedOften = judged(aCheck({ action: 'block' }).content, often('wrong', 50));
+    expect(judgedOften).toMatchObject({ action: 'block', enabled: true, record: { wrong: 50 } });
   });
 
   it('that somebody switches on again is judged anew, and keeps its whole record', () => {

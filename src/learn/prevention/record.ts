@@ -31,8 +31,8 @@ export function measuredSuccess({ prevented, happened, wrong }: CheckRecord): Me
 }
 
 /**
- * Counts the result of one firing. When a check is surely wrong more often than right, a block becomes a warning, and a
- * warning switches itself off; each time it gets a new start.
+ * Counts the result of one firing. A warning that is surely wrong more often than right switches itself off. What blocks stays until
+ * a person switches it off: what agents report must not open what it closes.
  */
 export function afterTrial(
   content: CheckContent,
@@ -42,8 +42,8 @@ export function afterTrial(
   const record = { ...content.record, fired: content.record.fired + 1, [result]: content.record[result] + 1 };
   const noted = { ...content, record };
   const { judged, right, upperBound } = measuredSuccess(since(content.countsFrom, record));
-  if (!content.enabled || judged < judgedBeforeOff || upperBound >= 0.5) return noted;
-  if (content.action === 'block') return { ...noted, action: 'warn', countsFrom: record };
+  if (!content.enabled || content.action === 'block') return noted;
+  if (judged < judgedBeforeOff || upperBound >= 0.5) return noted;
   const percent = Math.round(upperBound * 100);
   return {
     ...noted,

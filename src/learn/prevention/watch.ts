@@ -8,12 +8,15 @@ import { checkCallInput } from '../../records/learning-inputs.ts';
 import { parseInput } from '../../records/parse.ts';
 import type { RunWithTotals } from '../../records/run.ts';
 import type { Viewer } from '../../records/scope.ts';
-import { allLessons, newLesson } from '../lessons.ts';
+import { newLesson } from '../lessons.ts';
 import { maxRecent } from './conditions.ts';
 import { compileChecks, evaluate } from './evaluate.ts';
-import { maxChecks } from './prevent.ts';
+import { allChecks } from './prevent.ts';
 
 type CheckCall = z.input<typeof checkCallInput>;
+
+/** Checks that are looked at besides those that block, the newest. */
+const maxOthers = 1_000;
 
 /** The result of all checks before a call. */
 export interface Verdict {
@@ -26,7 +29,10 @@ export interface Verdict {
 export async function guardFor(context: Context, viewer: Viewer): Promise<Guard | null> {
   const { mode } = context.settings.prevention;
   if (mode === 'off') return null;
-  const compiled = compileChecks(await allLessons(context, viewer, 'check', maxChecks), mode);
+  const checks = await allChecks(context, viewer);
+  const blocking = checks.filter(({ content }) => content.action === 'block');
+  const others = checks.filter(({ content }) => content.action !== 'block').slice(0, maxOthers);
+  const compiled = compileChecks([...blocking, ...others], mode);
   return compiled.size === 0 ? null : { before: (call) => evaluate(compiled, call) };
 }
 

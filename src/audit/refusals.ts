@@ -1,0 +1,24 @@
+import { EngramError } from '../errors.ts';
+import type { ViewerContext } from '../ports/context.ts';
+import { acting } from './acting.ts';
+
+/**
+ * Notes that a caller tried what it may not do. The refusal itself stands, also when it cannot be noted.
+ *
+ * @example
+ * await noteRefusal(request.open, 'template.approve', error);
+ */
+export async function noteRefusal(
+  open: () => Promise<Pick<ViewerContext, 'audit' | 'viewer'>>,
+  operation: string,
+  error: unknown,
+): Promise<void> {
+  if (!EngramError.is(error) || error.code !== 'forbidden') return;
+  const { message: why } = error;
+  try {
+    const { audit, viewer } = await open();
+    await acting(audit, { by: viewer, operation, reason: null }, () =>
+      audit.note({ action: 'refuse', of: viewer, kind: 'operation', ids: [operation], why }),
+    );
+  } catch {}
+}
