@@ -125,7 +125,7 @@ describe('what the operator configured, walked by the token of another user (SEC
     for (const route of routes) {
       // Erasing the user would end the walk.
       if (['user.erase', 'token.revoke'].includes(route.operation.name)) continue;
-      const made = fc.sample(inputsFor(route.operation.input, [...known, 'acme/shop#7', 'pay-all']), 2);
+      const made = fc.sample(inputsFor(route.operation.input, [...known, 'acme/shop#7', 'pay-all']), 1);
       for (const input of [{ ...route.example }, ...made]) await send(route, input);
     }
     await new Promise((resolve) => setTimeout(resolve, 200));
