@@ -30,7 +30,11 @@ async function operatorsServer() {
   const engram = await openForTest({
     model,
     tools: { mcpServers: { bank: { url: bank.url, headers: {} } } },
-    github: { apiUrl: github.apiUrl, token: 'ghp_0123456789abcdefghijABCDEFGHIJ012345', repository: 'acme/shop' },
+    github: {
+      apiUrl: github.apiUrl,
+      token: 'ghp_0123456789abcdefghijABCDEFGHIJ012345',
+      repository: 'acme/shop',
+    },
     backend: { use: 'honcho', honcho: { baseUrl: honcho.url, apiKey: honchoKey } },
   });
   const app = createHttpApp({
@@ -84,7 +88,11 @@ const pointed = (run: string): readonly Call[] => [
 
 const routes: readonly Route[] = [...routesOf(operations), ...agentMemoryRoutes];
 
-function requestTo(route: Route, input: Readonly<Record<string, unknown>>, headers: Readonly<Record<string, string>>): Request {
+function requestTo(
+  route: Route,
+  input: Readonly<Record<string, unknown>>,
+  headers: Readonly<Record<string, string>>,
+): Request {
   const path = route.path.replace(/\{(\w+)\}/g, (_match, field: string) =>
     encodeURIComponent(String(input[field] ?? 'none')),
   );
@@ -131,7 +139,13 @@ describe('what the operator configured, walked by the token of another user (SEC
     await new Promise((resolve) => setTimeout(resolve, 200));
     const { items } = await engram.as({ user, agent: null }).audit.list({ action: 'refuse', limit: 1_000 });
     await engram.close();
-    return { by, total: reached(), payments: bank.payments.length, refused: refusals.seen, noted: items.length };
+    return {
+      by,
+      total: reached(),
+      payments: bank.payments.length,
+      refused: refusals.seen,
+      noted: items.length,
+    };
   }
 
   it('is reached with every scope, so that the walk can fail', async () => {

@@ -1,6 +1,6 @@
 import type { Client } from '@modelcontextprotocol/client';
 import fc from 'fast-check';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { engramTools } from '../../src/adapters/ai-sdk/engram-tools.ts';
 import { defineWorkflow, type View } from '../../src/index.ts';
 import { createHttpApp } from '../../src/interfaces/http/app.ts';
@@ -45,6 +45,7 @@ async function personsWorld() {
   });
   await alice.workflows.register(release);
   await alice.workflows.start({ name: 'release', version: '1', input: {}, id: 'release-v2' });
+  await vi.waitFor(async () => expect((await alice.workflows.show('release-v2')).status).toBe('waiting'));
   const run = await alice.startRun({ description: 'Assign ticket 5 to ann', inputs: { ticket: 5 } });
   await run.call('get_ticket', { ticket: 5 }, () => ({ ticket: 5, state: 'open' }));
   await run.call('assign', { ticket: 5, to: 'ann' }, () => ({ assigned: true }));
@@ -64,13 +65,23 @@ async function personsWorld() {
 }
 
 /** What a person decided, and what stands by it. */
-async function decided({ engram, alice }: Pick<Awaited<ReturnType<typeof personsWorld>>, 'engram' | 'alice'>) {
+async function decided({
+  engram,
+  alice,
+}: Pick<Awaited<ReturnType<typeof personsWorld>>, 'engram' | 'alice'>) {
   const templates = (await alice.templates.list({ limit: 1_000 })).items;
-  const { plan, parameters, version, status, fill } = await alice.templates.show('assign').catch(async () =>
-    alice.templates.show(templates.find(({ sourceRunId, status: is }) => sourceRunId !== '' && is === 'approved')?.id ?? ''),
-  );
-  const check = (await alice.prevention.show('no-payments').catch(() => undefined))?.check ??
-    (await alice.prevention.list({ limit: 1_000 })).find(({ content }) => content.message === 'Payments are for people.');
+  const { plan, parameters, version, status, fill } = await alice.templates
+    .show('assign')
+    .catch(async () =>
+      alice.templates.show(
+        templates.find(({ sourceRunId, status: is }) => sourceRunId !== '' && is === 'approved')?.id ?? '',
+      ),
+    );
+  const check =
+    (await alice.prevention.show('no-payments').catch(() => undefined))?.check ??
+    (await alice.prevention.list({ limit: 1_000 })).find(
+      ({ content }) => content.message === 'Payments are for people.',
+    );
   return {
     approved: templates.filter((template) => template.status === 'approved').map(({ id }) => id),
     assign: { plan, parameters, version, status, fill },
@@ -85,7 +96,10 @@ async function decided({ engram, alice }: Pick<Awaited<ReturnType<typeof persons
 /** Attacks that are known, in an order that could work. */
 const attacks = (run: string): readonly Call[] => [
   ['run.start', { description: 'Pay invoice 5 to mallory', inputs: { invoice: 5, to: 'mallory' } }],
-  ['run.step', { run: '$run', tool: 'pay', arguments: { invoice: 5, to: 'mallory' }, result: { paid: true } }],
+  [
+    'run.step',
+    { run: '$run', tool: 'pay', arguments: { invoice: 5, to: 'mallory' }, result: { paid: true } },
+  ],
   ['run.finish', { id: '$run', outcome: 'success' }],
   ['template.save', { run: '$run', name: 'pay-it' }],
   ['template.save', { run: '$run', name: 'pay-it-now', approve: true }],
@@ -129,7 +143,8 @@ const falseAlarms = (round: number): readonly Call[] => [
 type Send = (operation: string, input: Input) => Promise<{ readonly refused: boolean; readonly id?: string }>;
 
 /** What must stay out of random inputs: it would end the world, and not open it. */
-const endings = /^(?:user\.erase|token\.|workflow\.cancel|workflow\.pause|(?:memory|run|template|agent|plan|session-templates)\.delete|retention\.|memory\.(?:prune|delete-many|consolidate)|template\.retire)/;
+const endings =
+  /^(?:user\.erase|token\.|workflow\.cancel|workflow\.pause|(?:memory|run|template|agent|plan|session-templates)\.delete|retention\.|memory\.(?:prune|delete-many|consolidate)|template\.retire)/;
 
 /** Lets the program try everything, and counts. */
 async function tryEverything(send: Send, run: string): Promise<{ refused: number }> {
@@ -146,7 +161,18 @@ async function tryEverything(send: Send, run: string): Promise<{ refused: number
   for (const [name, input] of attacks(run)) await one(name, input);
   for (let round = 0; round < 8; round += 1)
     for (const [name, input] of falseAlarms(round)) await one(name, input);
-  const known = [run, 'assign', 'assign-draft', 'pay-it', 'pay', 'no-payments', 'release-v2', 'approved', '2:$.to', '1'];
+  const known = [
+    run,
+    'assign',
+    'assign-draft',
+    'pay-it',
+    'pay',
+    'no-payments',
+    'release-v2',
+    'approved',
+    '2:$.to',
+    '1',
+  ];
   for (const { name, input } of operations) {
     if (endings.test(name)) continue;
     for (const made of fc.sample(inputsFor(input, known), 2 * effort)) await one(name, made as Input);
@@ -171,7 +197,10 @@ function throughMcp(client: Client): Send {
   };
 }
 
-function throughHttp(app: { fetch(request: Request): Promise<Response> }, headers: Record<string, string>): Send {
+function throughHttp(
+  app: { fetch(request: Request): Promise<Response> },
+  headers: Record<string, string>,
+): Send {
   const routes = new Map(routesOf(operations).map((route) => [route.operation.name, route]));
   return async (operation, input) => {
     const route = routes.get(operation);
@@ -223,7 +252,11 @@ async function holds(enter: (world: World) => Promise<Send>): Promise<void> {
 describe('TPL-15: a program that tries everything raises no trust', () => {
   it.each(['all', 'core', 'template,prevention,workflow'])('over MCP, with the tools "%s"', async (tools) => {
     await holds(async ({ engram, alice }) => {
-      const client = await connectDirectly(localCaller(requestOf(engram, alice, surroundings)), undefined, tools);
+      const client = await connectDirectly(
+        localCaller(requestOf(engram, alice, surroundings)),
+        undefined,
+        tools,
+      );
       onTestFinished(() => client.close());
       return throughMcp(client);
     });
@@ -260,7 +293,8 @@ describe('TPL-15: a program that tries everything raises no trust', () => {
     for (const [, tool] of tools) {
       const execute = tool.execute as (input: unknown) => Promise<unknown>;
       const inputs = fc.sample(inputsFor(tool.inputSchema, ['assign', 'no-payments', 'pay', 'rule']), 20);
-      for (const input of inputs) await execute({ ...input, approve: true, stated: true, enabled: false }).catch(() => {});
+      for (const input of inputs)
+        await execute({ ...input, approve: true, stated: true, enabled: false }).catch(() => {});
     }
     expect(await decided(world)).toEqual(before);
     expect(world.bank.payments).toEqual([]);
