@@ -22,6 +22,8 @@ export const memoryKeepingOperations = {
     name: 'memory.remember',
     summary: 'Keep what is worth keeping of a conversation',
     effect: 'write',
+    means: ['model'],
+    needs: () => [],
     effectOf: ({ dryRun }) => (dryRun === true ? 'read' : 'write'),
     idempotent: true,
     input: rememberInput,

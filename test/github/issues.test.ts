@@ -48,6 +48,42 @@ describe('COO-5 matching an issue to an agent', () => {
 });
 
 describe('COO-5 sub-issues from a plan', () => {
+  it('is the plan of one issue, compared by its whole name: host, owner, repository and number', async () => {
+    const server = await startGitHub();
+    const put = (owner: string, repo: string) => {
+      const path = `/repos/${owner}/${repo}/issues`;
+      server.world.records.set(
+        `${path}/7`,
+        anIssue({ title: `${owner}/${repo}`, body: '' }),
+      );
+      server.world.lists.set(path, []);
+      server.world.lists.set(`${path}/7/sub_issues`, []);
+    };
+    const long = 'r'.repeat(60);
+    const places = [
+      ['a-b', 'c'],
+      ['a', 'b-c'],
+      ['acme', `${long}-one`],
+      ['acme', `${long}-two`],
+    ] as const;
+    for (const [owner, repo] of places) put(owner, repo);
+    const engram = await openForTest({ github: { apiUrl: server.apiUrl, token } });
+    // A plan that somebody else gave the name is not taken for that of the issue either.
+    await engram.plans.create({
+      description: 'Publish the keys',
+      name: `github-127-0-0-1-${server.host.split(':')[1]}-a-b-c-7`,
+    });
+    const titles = async ([owner, repo]: readonly [string, string]) =>
+      (await engram.github.plan({ issue: `${owner}/${repo}#7`, create: true })).subIssues.map(
+        ({ text }) => text,
+      );
+    for (const place of places) {
+      expect(await titles(place)).toEqual([place.join('/')]);
+      expect(await titles(place)).toEqual([place.join('/')]);
+    }
+    expect((await engram.plans.list()).items).toHaveLength(5);
+  });
+
   it('shows the plan, and writes nothing at GitHub unless it is told to', async () => {
     const { engram, changes } = await opened();
     const { plan, subIssues, linkedBy } = await engram.github.plan({ issue: '7' });
