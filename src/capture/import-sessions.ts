@@ -8,6 +8,7 @@ import { importSessionInput } from '../records/inputs.ts';
 import { parseInput } from '../records/parse.ts';
 import type { Run } from '../records/run.ts';
 import type { Scope, Viewer } from '../records/scope.ts';
+import type { Provenance } from '../records/step.ts';
 import type { Task } from '../records/task.ts';
 import { fold, loose, newAssembly, type SessionMessage, type SessionPart } from './import/assemble.ts';
 import { readSessions } from './import/read.ts';
@@ -40,18 +41,22 @@ export async function importSessionText(
   async function* pieces(): AsyncGenerator<Uint8Array> {
     yield new TextEncoder().encode(text);
   }
-  return importSessions(context, viewer, readSessions(pieces(), { name, format }), options);
+  const sessions = readSessions(pieces(), { name, format });
+  return importSessions(context, viewer, sessions, options, 'reported');
 }
 
 /**
  * Keeps sessions made elsewhere (CAP-6). Ids are made from what the source says, so doing it again adds only
  * what is new. Calls meet their results by id; a bad record is reported and does not stop the rest.
+ *
+ * @param provenance `transcript` for a file that was read on this machine; what was sent is `reported`
  */
 export async function importSessions(
   context: Context,
   viewer: Viewer,
   items: AsyncIterable<ImportItem>,
   { task: taskName, outcome, agents }: ImportSessionOptions,
+  provenance: Provenance,
   onProgress: (records: number) => void = () => {},
 ): Promise<SessionImport> {
   const task = taskName === undefined ? undefined : await taskCalled(context, viewer, taskName);
@@ -63,7 +68,7 @@ export async function importSessions(
   let records = 0;
 
   const progressOf = (session: string): SessionProgress => {
-    const known = sessions.get(session) ?? newProgress(viewer, session, agents);
+    const known = sessions.get(session) ?? newProgress(viewer, session, agents, provenance);
     sessions.set(session, known);
     return known;
   };
@@ -128,13 +133,19 @@ async function taskCalled(context: Context, viewer: Viewer, name: string): Promi
 }
 
 /** As for a run that is recorded: with several agents it is held by one of them. */
-function newProgress(viewer: Viewer, session: string, agents: readonly string[]): SessionProgress {
+function newProgress(
+  viewer: Viewer,
+  session: string,
+  agents: readonly string[],
+  provenance: Provenance,
+): SessionProgress {
   const scope = { ...viewer, agent: viewer.agent ?? agents[0] ?? null };
   return {
     runId: importedId('run', scope, session),
     sessionId: session,
     scope,
     agents: [...new Set(agents)].filter((agent) => agent !== scope.agent),
+    provenance,
     startedAt: null,
     endedAt: null,
     description: null,

@@ -55,7 +55,8 @@ Example: {"id":"refund-order","run":"run_02…"}`,
     effect: 'write',
     input: inputs.editTemplateInput,
     output: templateSchema,
-    run: async (context, input) => (await loadTemplates()).editTemplate(context, context.viewer, input),
+    run: async (context, input, { door }) =>
+      (await loadTemplates()).editTemplate(context, context.viewer, input, door),
     cli: {
       carryOut: inWords,
       present: templates.presentChanged,

@@ -1,7 +1,7 @@
 import { EngramError } from '../errors.ts';
 import { schemaVersion } from '../records/record.ts';
 import type { RunWithTotals } from '../records/run.ts';
-import { makerOf, type Step, type ToolStep } from '../records/step.ts';
+import { isWeaker, makerOf, type Provenance, type Step, type ToolStep } from '../records/step.ts';
 import type { Example, RunCost, Template } from '../records/template.ts';
 import { findSaidFailure } from '../text/said-failure.ts';
 import { slugFrom } from '../text/slug.ts';
@@ -33,6 +33,7 @@ export function buildTemplate(
     first,
     ...further.map((other) => plannedRun(other, tools)),
   ];
+  refuseWeakerRuns(runs);
   const { plan, parameters } = planWithLoops(runs, tools) ?? planInARow(runs, tools);
   const successful = kept.map(({ step }) => step).filter(({ success }) => success);
   return {
@@ -47,6 +48,8 @@ export function buildTemplate(
     status: 'draft',
     statusReason: null,
     statusAt: now,
+    approval: null,
+    savedBy: null,
     sourceRunId: run.id,
     task: run.task,
     subTasks: subTasksOf(successful, run.agents.length > 0),
@@ -90,6 +93,31 @@ function planInARow(
   for (const other of others) refuseOtherCalls(first, other);
   // Only a plan with loops can be undefined.
   return planOf(plainShape(runs), tools) ?? { plan: [], parameters: [] };
+}
+
+/**
+ * What Engram saw is not made looser by what it was only told: a run teaches nothing about calls that an earlier run shows
+ * more surely.
+ */
+function refuseWeakerRuns(runs: readonly PlannedRun[]): void {
+  const known = new Map<string, Provenance>();
+  for (const { run, calls } of runs) {
+    const weaker = calls.find(({ step: { tool, provenance } }) =>
+      isWeaker(provenance, known.get(tool) ?? provenance),
+    );
+    if (weaker !== undefined) {
+      const { id, tool, provenance } = weaker.step;
+      throw new EngramError(
+        'not_replayable',
+        `In the run "${run.id}" the call to "${tool}" is only known from ${provenance === 'transcript' ? 'a transcript' : 'a report'}, and the plan is made of calls that are known more surely. It changes no guard of them. Save it as a template of its own.`,
+        { details: { runId: run.id, stepId: id, tool, provenance } },
+      );
+    }
+    for (const { step } of calls) {
+      const before = known.get(step.tool) ?? step.provenance;
+      known.set(step.tool, isWeaker(before, step.provenance) ? step.provenance : before);
+    }
+  }
 }
 
 /** Another run of the same work must have made the same calls, one by one. */

@@ -1,9 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod';
 import { mayChange } from '../access/reach.ts';
 import { EngramError, notFound, phrase } from '../errors.ts';
 import { retryOnConflict } from '../learn/lessons.ts';
 import type { Context } from '../ports/context.ts';
+import type { Door } from '../records/door.ts';
 import { parseInput } from '../records/parse.ts';
+import type { PlanStep } from '../records/plan.ts';
 import { interruptedReplay } from '../records/run.ts';
 import type { Viewer } from '../records/scope.ts';
 import type { MadeTemplate, Template } from '../records/template.ts';
@@ -15,7 +18,7 @@ import {
   learnTemplateInput,
 } from '../records/template-inputs.ts';
 import { counted } from '../text/counted.ts';
-import { type AskTools, recordedRun, showTemplate, withWarnings } from './apply.ts';
+import { type AskTools, approvalBy, recordedRun, showTemplate, withWarnings } from './apply.ts';
 import { buildTemplate } from './build-template.ts';
 import { findLostMember, findPlanProblem } from './check-plan.ts';
 import { declaredEffects, toldEffects } from './declared-effects.ts';
@@ -60,24 +63,40 @@ async function ownTemplate(context: Context, viewer: Viewer, id: string): Promis
   );
 }
 
-const status = (context: Context, to: Template['status'], reason: string | null): Partial<Template> => ({
+const status = (
+  context: Context,
+  to: Template['status'],
+  reason: string | null,
+): Pick<Template, 'status' | 'statusReason' | 'statusAt' | 'approval'> => ({
   status: to,
   statusReason: reason,
   statusAt: context.clock.now(),
+  approval: null,
 });
 
-function judge(to: 'approved' | 'retired', what: string) {
-  return async (context: Context, viewer: Viewer, raw: JudgeTemplate): Promise<Template> => {
-    const { id, reason = null } = parseInput(judgeTemplateInput, raw, what);
-    return changed(context, viewer, id, () => status(context, to, reason));
-  };
+/** Lets a template write without asking again, until it starts failing (TPL-11). How the approval came is kept with it. */
+export async function approveTemplate(
+  context: Context,
+  viewer: Viewer,
+  raw: JudgeTemplate,
+  door: Door,
+): Promise<Template> {
+  const { id, reason = null } = parseInput(judgeTemplateInput, raw, 'approval');
+  return changed(context, viewer, id, () => {
+    const approved = status(context, 'approved', reason);
+    return { ...approved, approval: approvalBy({ by: viewer.agent, door, at: approved.statusAt }) };
+  });
 }
 
-/** Lets a template write without asking again, until it starts failing (TPL-11). */
-export const approveTemplate = judge('approved', 'approval');
-
 /** Keeps a template from being run. It can be approved again. */
-export const retireTemplate = judge('retired', 'retirement');
+export async function retireTemplate(
+  context: Context,
+  viewer: Viewer,
+  raw: JudgeTemplate,
+): Promise<Template> {
+  const { id, reason = null } = parseInput(judgeTemplateInput, raw, 'retirement');
+  return changed(context, viewer, id, () => status(context, 'retired', reason));
+}
 
 export async function deleteTemplate(context: Context, viewer: Viewer, id: string) {
   const template = await ownTemplate(context, viewer, id);
@@ -86,7 +105,12 @@ export async function deleteTemplate(context: Context, viewer: Viewer, id: strin
 }
 
 /** Edits a template. Another plan is another version, which has to be approved again. */
-export async function editTemplate(context: Context, viewer: Viewer, raw: EditTemplate): Promise<Template> {
+export async function editTemplate(
+  context: Context,
+  viewer: Viewer,
+  raw: EditTemplate,
+  door: Door,
+): Promise<Template> {
   const input = parseInput(editTemplateInput, raw, 'template');
   const lost = findLostMember(raw, input);
   if (lost !== undefined) {
@@ -96,13 +120,14 @@ export async function editTemplate(context: Context, viewer: Viewer, raw: EditTe
       { details: { fields: [lost] } },
     );
   }
-  const { id, name, parameters, plan, fill, reexecuteModel, reason = null } = input;
+  const { id, name, parameters, fill, reexecuteModel, reason = null } = input;
   return changed(context, viewer, id, (template) => {
+    const plan = input.plan?.map((step) => withProvenance(step, template.plan));
     const given: Template = {
       ...template,
       ...definedOf({ slug: name, parameters, plan, fill, reexecuteModel }),
     };
-    const by = { by: viewer.agent, at: context.clock.now(), reason };
+    const by = { by: viewer.agent, door, at: context.clock.now(), reason };
     const said = saidIn(input, given.plan).map((one) => ({ ...one, ...by }));
     const planned = said.reduce(withSaid, plannedOf(given));
     const edited = { ...given, ...planned, said: [...template.said, ...said] };
@@ -117,6 +142,15 @@ export async function editTemplate(context: Context, viewer: Viewer, raw: EditTe
       ...status(context, 'draft', reason ?? 'the plan was edited'),
     };
   });
+}
+
+/** How the calls of an edited plan are known is said by the runs, and by no editor: what no run showed is reported. */
+function withProvenance(step: PlanStep, plan: Template['plan']): PlanStep {
+  const before = plan.find(
+    ({ recordedStep, tool, observed }) =>
+      recordedStep === step.recordedStep && tool === step.tool && isDeepStrictEqual(observed, step.observed),
+  );
+  return { ...step, provenance: before?.provenance ?? 'reported' };
 }
 
 const plannedOf = ({ plan, parameters, dropped }: Template) => ({ plan, parameters, dropped });

@@ -7,7 +7,7 @@ import { EngramError, invalidInput } from '../../errors.ts';
 import type { Asking } from '../../operations/request-context.ts';
 import type { ViewerContext } from '../../ports/context.ts';
 import { mayAdminister, openAccess, type RequestedViewer, viewerFor } from '../access.ts';
-import { isLoopback } from './browser-safety.ts';
+import { isLoopback, isOwnPage } from './browser-safety.ts';
 import type { HttpLimits } from './limits.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { withBodyAtHand } from './read-body.ts';
@@ -28,7 +28,12 @@ export interface HttpEnvironment {
 
 /** Who asks, as operations need to know it. */
 export function askingOf(context: Context<HttpEnvironment>): Asking {
-  return { context: context.get('viewerContext'), administers: mayAdminister(context.get('access')) };
+  const access = context.get('access');
+  return {
+    context: context.get('viewerContext'),
+    administers: mayAdminister(access),
+    door: access.tokenId === null && isOwnPage(context.req.raw) ? 'page' : 'scope',
+  };
 }
 
 /** Finds out who is asking, from the headers of a request. */

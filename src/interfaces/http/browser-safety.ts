@@ -41,6 +41,12 @@ export function refuseForeignPages(
   );
 }
 
+/** Whether a page of this server sends it: browsers name the page in `Origin`, and let no page say otherwise. */
+export function isOwnPage({ url, headers }: Request): boolean {
+  const origin = headers.get('origin');
+  return origin !== null && hostOf(origin) === new URL(url).host;
+}
+
 function hostOf(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined;
 }

@@ -35,5 +35,5 @@ export function callerWith(access: Access, request: RequestContext): McpCaller {
 
 /** Over MCP it is a model that asks, whoever it works for. */
 function ofModel(request: RequestContext): RequestContext {
-  return { ...request, isModel: true };
+  return { ...request, isModel: true, door: 'mcp' };
 }

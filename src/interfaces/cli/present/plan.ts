@@ -13,6 +13,7 @@ import { counted } from '../../../text/counted.ts';
 import { displayWidth, oneLine } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
 import { listTable, type PageStyle, shownJson } from './presenter.ts';
+import { unseenMark } from './trust.ts';
 
 const sources: Readonly<Record<Parameter['source'], string>> = {
   input: 'an input of the first run',
@@ -121,11 +122,11 @@ export function loopLines(
 /** The number, the tool, and whether it may change something. */
 export function callHead(
   index: number,
-  { tool, effect }: Pick<PlanStep, 'tool' | 'effect'>,
+  { tool, effect, provenance }: Pick<PlanStep, 'tool' | 'effect'> & Partial<Pick<PlanStep, 'provenance'>>,
   paint: Paint,
 ): string {
   const mark = effect === 'write' ? paint.accent('writes') : paint.dim('reads');
-  return `${String(index + 1).padStart(3)}. ${paint.bold(oneLine(tool, 100))} ${mark}`;
+  return `${String(index + 1).padStart(3)}. ${paint.bold(oneLine(tool, 100))} ${mark}${provenance === undefined ? '' : unseenMark(provenance, paint)}`;
 }
 
 /** Each argument with what explains it, why it is constant, or that it is open. */

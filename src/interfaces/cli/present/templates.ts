@@ -17,6 +17,7 @@ import {
   right,
   safe,
 } from './presenter.ts';
+import { arrivalFields, trustLines } from './trust.ts';
 
 export function presentSaved(template: MadeTemplate, page: PageStyle): string {
   const { paint } = page;
@@ -78,6 +79,7 @@ function headOf(template: Template, page: PageStyle): FieldLine[] {
     ['template', `${template.slug} (${template.id})`],
     ['task', safe(template.task.description)],
     ['status', `${template.status}, version ${template.version}${reasonOf(template)}`],
+    ...arrivalFields(template),
     ['from', firstOf(runs.length === 0 ? [template.sourceRunId] : runs)],
     ['agents', agents.length > 0 && oneLine(agents.join(', '), 200)],
     ['parts', subTasks.length > 0 && oneLine(subTasks.map(({ text }) => text).join(' · '), page.columns)],
@@ -94,6 +96,7 @@ function reasonOf({ statusReason }: Template): string {
 export function presentApproved(template: Template, { paint }: PageStyle): string {
   return [
     `${paint.good('Approved')} ${paint.accent(template.slug)}, version ${template.version}: it may change things without asking`,
+    ...trustLines(template, paint),
     nextStep(template, paint),
   ].join('\n');
 }
