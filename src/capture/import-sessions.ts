@@ -8,7 +8,6 @@ import { importSessionInput } from '../records/inputs.ts';
 import { parseInput } from '../records/parse.ts';
 import type { Run } from '../records/run.ts';
 import type { Scope, Viewer } from '../records/scope.ts';
-import type { Provenance } from '../records/step.ts';
 import type { Task } from '../records/task.ts';
 import { fold, loose, newAssembly, type SessionMessage, type SessionPart } from './import/assemble.ts';
 import { readSessions } from './import/read.ts';
@@ -41,22 +40,19 @@ export async function importSessionText(
   async function* pieces(): AsyncGenerator<Uint8Array> {
     yield new TextEncoder().encode(text);
   }
-  const sessions = readSessions(pieces(), { name, format });
-  return importSessions(context, viewer, sessions, options, 'reported');
+  const how = { ...options, provenance: 'reported' } as const;
+  return importSessions(context, viewer, readSessions(pieces(), { name, format }), how);
 }
 
 /**
  * Keeps sessions made elsewhere (CAP-6). Ids are made from what the source says, so doing it again adds only
  * what is new. Calls meet their results by id; a bad record is reported and does not stop the rest.
- *
- * @param provenance `transcript` for a file that was read on this machine; what was sent is `reported`
  */
 export async function importSessions(
   context: Context,
   viewer: Viewer,
   items: AsyncIterable<ImportItem>,
-  { task: taskName, outcome, agents }: ImportSessionOptions,
-  provenance: Provenance,
+  { task: taskName, outcome, ...made }: ImportSessionOptions & Pick<SessionProgress, 'provenance'>,
   onProgress: (records: number) => void = () => {},
 ): Promise<SessionImport> {
   const task = taskName === undefined ? undefined : await taskCalled(context, viewer, taskName);
@@ -68,7 +64,7 @@ export async function importSessions(
   let records = 0;
 
   const progressOf = (session: string): SessionProgress => {
-    const known = sessions.get(session) ?? newProgress(viewer, session, agents, provenance);
+    const known = sessions.get(session) ?? newProgress(viewer, session, made);
     sessions.set(session, known);
     return known;
   };
@@ -136,8 +132,7 @@ async function taskCalled(context: Context, viewer: Viewer, name: string): Promi
 function newProgress(
   viewer: Viewer,
   session: string,
-  agents: readonly string[],
-  provenance: Provenance,
+  { agents, provenance }: Pick<SessionProgress, 'agents' | 'provenance'>,
 ): SessionProgress {
   const scope = { ...viewer, agent: viewer.agent ?? agents[0] ?? null };
   return {

@@ -21,6 +21,7 @@ export interface SessionProgress {
   readonly scope: Scope;
   /** Agents that take part besides the one that holds the run. Steps of others are its own. */
   readonly agents: readonly string[];
+  /** `transcript` for a file that was read on this machine; what was sent is `reported`. */
   readonly provenance: Provenance;
   startedAt: number | null;
   endedAt: number | null;

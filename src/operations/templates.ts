@@ -151,7 +151,8 @@ Example: {"id":"refund-order","reason":"Ann read the plan"}`,
     idempotent: true,
     input: inputs.judgeTemplateInput,
     output: templateSchema,
-    run: async (context, input) => (await loadTemplates()).retireTemplate(context, context.viewer, input),
+    run: async (context, input, { door }) =>
+      (await loadTemplates()).retireTemplate(context, context.viewer, input, door),
     cli: command(
       templates.presentRetired,
       'engram template retire refund-order --reason "The shop has another API now"',

@@ -3,23 +3,18 @@ import { nameText } from '../text/text.ts';
 import { lazyObject, lazySchema } from './lazy-schema.ts';
 import { timestamp } from './record.ts';
 
-const personDoors = ['terminal', 'flag', 'page', 'scope', 'library'] as const;
-
-/** The doors that a model does not come through: what raises trust comes through one of them. */
-export type PersonDoor = (typeof personDoors)[number];
-
 /**
  * How a request came to Engram, as the interface says and never the caller. `terminal`: a command whose user can be asked ·
  * `flag`: a command that asks nothing · `page`: the dashboard on this machine · `scope`: HTTP, by what a token allows ·
  * `library`: a program · `mcp`: a model.
  */
 export type Door = z.infer<typeof doorSchema>;
-export const doorSchema = lazySchema(() => z.enum([...personDoors, 'mcp']));
+export const doorSchema = lazySchema(() => z.enum(['terminal', 'flag', 'page', 'scope', 'library', 'mcp']));
 
 /** Each door in words. */
 export const doorWords: Readonly<Record<Door, string>> = {
   terminal: 'on a terminal',
-  flag: 'by a command that asked nothing (--yes)',
+  flag: 'by a command that asks nothing (--yes)',
   page: 'on the dashboard',
   scope: 'over HTTP, by the scope of a token',
   library: 'by a program',
@@ -33,16 +28,3 @@ export const arrivalSchema = lazyObject(() => ({
   door: doorSchema,
   at: timestamp,
 }));
-
-/** The approval of a template: no model gives one. */
-export const approvalSchema = lazySchema(() => arrivalSchema.extend({ door: z.enum(personDoors) }));
-
-/**
- * How something came, in words.
- *
- * @example
- * describeArrival({ by: 'alice', door: 'mcp' }); // 'over MCP by the agent alice'
- */
-export function describeArrival({ by, door }: Pick<Arrival, 'by' | 'door'>): string {
-  return `${doorWords[door]}, by ${by === null ? 'the owner' : `the agent ${by}`}`;
-}

@@ -27,15 +27,10 @@ export const personSaidSchema = lazyObject(() => ({
  * Who said so, when and why, in words.
  *
  * @example
- * describeSaid({ by: 'alice', door: 'page', at: 0, reason: 'always so' });
+ * describeSaid({ by: 'alice', door: 'page', at: 0, reason: 'always so', … });
  * // 'a person said so: alice, on the dashboard, 1970-01-01, "always so"'
  */
-export function describeSaid({
-  by,
-  door,
-  at,
-  reason,
-}: Pick<PersonSaid, 'by' | 'door' | 'at' | 'reason'>): string {
+export function describeSaid({ by, door, at, reason }: PersonSaid): string {
   const day = new Date(at).toISOString().slice(0, 10);
   return [
     `${door === 'mcp' ? 'a model' : 'a person'} said so: ${by ?? 'the owner'}`,

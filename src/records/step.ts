@@ -19,25 +19,23 @@ export const stepErrorSchema = lazyObject(() => ({
  * servers) · `wrapped`: Engram stood around the call (the library's `run.call` and `run.tools`, adapters) · `transcript`: a file
  * that an agent left on this machine · `reported`: an agent says so (`run step`, HTTP, MCP, a posted transcript).
  */
-export const provenances = ['made', 'wrapped', 'transcript', 'reported'] as const;
-export type Provenance = (typeof provenances)[number];
-export const provenanceField = lazySchema(() => z.enum(provenances).default('reported'));
-
-/** How far a step can be believed: what Engram saw itself, then what a file says, then what an agent says. */
-const trust: Readonly<Record<Provenance, number>> = { made: 2, wrapped: 2, transcript: 1, reported: 0 };
+export type Provenance = z.infer<typeof provenanceField>;
+export const provenanceField = lazySchema(() =>
+  z.enum(['made', 'wrapped', 'transcript', 'reported']).default('reported'),
+);
 
 /** Whether Engram saw the call, and does not only know it by what it was told. */
 export const wasSeen = (provenance: Provenance): boolean => trust[provenance] === trust.made;
 
+const trust: Readonly<Record<Provenance, number>> = { made: 2, wrapped: 2, transcript: 1, reported: 0 };
+
 /**
- * Whether one step is known less surely than another.
+ * Whether a call is known less surely than another.
  *
  * @example
  * isWeaker('reported', 'wrapped'); // true
  */
-export function isWeaker(one: Provenance, other: Provenance): boolean {
-  return trust[one] < trust[other];
-}
+export const isWeaker = (one: Provenance, other: Provenance): boolean => trust[one] < trust[other];
 
 /** The part of a larger task a step belongs to. */
 export const subTaskSchema = lazyObject(() => ({

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { pickOne } from '../access/pick-one.ts';
-import { EngramError, notFound, phrase } from '../errors.ts';
+import { EngramError, notFound } from '../errors.ts';
 import { saveLesson } from '../learn/lessons.ts';
 import type { Context } from '../ports/context.ts';
 import type { AskedTools } from '../ports/tool-runtime.ts';
@@ -63,12 +63,10 @@ export async function saveTemplate(
   return withWarnings(template, warnings);
 }
 
-/** The approval that came so. A model gives none, whatever interface it finds. */
-export function approvalBy({ by, door, at }: Arrival): NonNullable<Template['approval']> {
-  if (door !== 'mcp') return { by, door, at };
-  throw new EngramError('forbidden', 'A model cannot approve a template.', {
-    hint: phrase`A person reads its plan and approves it: on the dashboard, or with "engram template approve".`,
-  });
+/** The same as an approval, unless a model gives it. */
+export function approvalBy(arrival: Arrival): Arrival {
+  if (arrival.door !== 'mcp') return arrival;
+  throw new EngramError('forbidden', 'A model cannot approve a template: a person reads its plan first.');
 }
 
 /** A template with its warnings, if there are any. */

@@ -1,7 +1,7 @@
 import { EngramError } from '../errors.ts';
 import { schemaVersion } from '../records/record.ts';
 import type { RunWithTotals } from '../records/run.ts';
-import { isWeaker, makerOf, type Provenance, type Step, type ToolStep } from '../records/step.ts';
+import { isWeaker, makerOf, type Step, type ToolStep } from '../records/step.ts';
 import type { Example, RunCost, Template } from '../records/template.ts';
 import { findSaidFailure } from '../text/said-failure.ts';
 import { slugFrom } from '../text/slug.ts';
@@ -95,28 +95,22 @@ function planInARow(
   return planOf(plainShape(runs), tools) ?? { plan: [], parameters: [] };
 }
 
-/**
- * What Engram saw is not made looser by what it was only told: a run teaches nothing about calls that an earlier run shows
- * more surely.
- */
+/** What Engram saw is not made looser by what it was told: no call counts that an earlier run shows more surely. */
 function refuseWeakerRuns(runs: readonly PlannedRun[]): void {
-  const known = new Map<string, Provenance>();
-  for (const { run, calls } of runs) {
-    const weaker = calls.find(({ step: { tool, provenance } }) =>
-      isWeaker(provenance, known.get(tool) ?? provenance),
+  for (const [index, { run, calls }] of runs.entries()) {
+    const earlier = runs.slice(0, index).flatMap((other) => other.calls);
+    const weaker = calls.find(({ step }) =>
+      earlier.some(
+        (other) => other.step.tool === step.tool && isWeaker(step.provenance, other.step.provenance),
+      ),
+    )?.step;
+    if (weaker === undefined) continue;
+    const { id: stepId, tool, provenance } = weaker;
+    throw new EngramError(
+      'not_replayable',
+      `Engram knows the call to "${tool}" in the run "${run.id}" only as ${provenance}, and an earlier run shows it more surely, so it changes no guard of the plan. Save the run as a template of its own.`,
+      { details: { runId: run.id, stepId, tool, provenance } },
     );
-    if (weaker !== undefined) {
-      const { id, tool, provenance } = weaker.step;
-      throw new EngramError(
-        'not_replayable',
-        `In the run "${run.id}" the call to "${tool}" is only known from ${provenance === 'transcript' ? 'a transcript' : 'a report'}, and the plan is made of calls that are known more surely. It changes no guard of them. Save it as a template of its own.`,
-        { details: { runId: run.id, stepId: id, tool, provenance } },
-      );
-    }
-    for (const { step } of calls) {
-      const before = known.get(step.tool) ?? step.provenance;
-      known.set(step.tool, isWeaker(before, step.provenance) ? step.provenance : before);
-    }
   }
 }
 

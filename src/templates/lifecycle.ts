@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod';
 import { mayChange } from '../access/reach.ts';
 import { EngramError, notFound, phrase } from '../errors.ts';
@@ -63,40 +62,30 @@ async function ownTemplate(context: Context, viewer: Viewer, id: string): Promis
   );
 }
 
-const status = (
-  context: Context,
-  to: Template['status'],
-  reason: string | null,
-): Pick<Template, 'status' | 'statusReason' | 'statusAt' | 'approval'> => ({
+/** Whatever is not approved, or not any more, has no approval. */
+const status = (context: Context, to: Template['status'], reason: string | null): Partial<Template> => ({
   status: to,
   statusReason: reason,
   statusAt: context.clock.now(),
   approval: null,
 });
 
-/** Lets a template write without asking again, until it starts failing (TPL-11). How the approval came is kept with it. */
-export async function approveTemplate(
-  context: Context,
-  viewer: Viewer,
-  raw: JudgeTemplate,
-  door: Door,
-): Promise<Template> {
-  const { id, reason = null } = parseInput(judgeTemplateInput, raw, 'approval');
-  return changed(context, viewer, id, () => {
-    const approved = status(context, 'approved', reason);
-    return { ...approved, approval: approvalBy({ by: viewer.agent, door, at: approved.statusAt }) };
-  });
+function judge(to: 'approved' | 'retired', what: string) {
+  return async (context: Context, viewer: Viewer, raw: JudgeTemplate, door: Door): Promise<Template> => {
+    const { id, reason = null } = parseInput(judgeTemplateInput, raw, what);
+    return changed(context, viewer, id, () => {
+      const arrival = { by: viewer.agent, door, at: context.clock.now() };
+      const approval = to === 'approved' ? approvalBy(arrival) : null;
+      return { ...status(context, to, reason), approval };
+    });
+  };
 }
 
+/** Lets a template write without asking again, until it starts failing (TPL-11). How the approval came is kept with it. */
+export const approveTemplate = judge('approved', 'approval');
+
 /** Keeps a template from being run. It can be approved again. */
-export async function retireTemplate(
-  context: Context,
-  viewer: Viewer,
-  raw: JudgeTemplate,
-): Promise<Template> {
-  const { id, reason = null } = parseInput(judgeTemplateInput, raw, 'retirement');
-  return changed(context, viewer, id, () => status(context, 'retired', reason));
-}
+export const retireTemplate = judge('retired', 'retirement');
 
 export async function deleteTemplate(context: Context, viewer: Viewer, id: string) {
   const template = await ownTemplate(context, viewer, id);
@@ -122,7 +111,11 @@ export async function editTemplate(
   }
   const { id, name, parameters, fill, reexecuteModel, reason = null } = input;
   return changed(context, viewer, id, (template) => {
-    const plan = input.plan?.map((step) => withProvenance(step, template.plan));
+    const known = new Map(template.plan.map((step) => [recordOf(step), step.provenance]));
+    const plan = input.plan?.map((step) => ({
+      ...step,
+      provenance: known.get(recordOf(step)) ?? 'reported',
+    }));
     const given: Template = {
       ...template,
       ...definedOf({ slug: name, parameters, plan, fill, reexecuteModel }),
@@ -144,14 +137,9 @@ export async function editTemplate(
   });
 }
 
-/** How the calls of an edited plan are known is said by the runs, and by no editor: what no run showed is reported. */
-function withProvenance(step: PlanStep, plan: Template['plan']): PlanStep {
-  const before = plan.find(
-    ({ recordedStep, tool, observed }) =>
-      recordedStep === step.recordedStep && tool === step.tool && isDeepStrictEqual(observed, step.observed),
-  );
-  return { ...step, provenance: before?.provenance ?? 'reported' };
-}
+/** What is recorded about a call: an edit that changes it has no run to show for it. */
+const recordOf = ({ recordedStep, tool, observed }: PlanStep): string =>
+  JSON.stringify([recordedStep, tool, observed]);
 
 const plannedOf = ({ plan, parameters, dropped }: Template) => ({ plan, parameters, dropped });
 

@@ -25,42 +25,33 @@ interface ApprovalAnswers {
  * `--yes` approves.
  */
 export const approveOnTerminal: CarryOut = async (call, perform) => {
-  const { terminal, own, asJson, input, paint } = call;
+  const { terminal, own, asJson, input, paint, request } = call;
+  const id = String(input['id']);
   if (own['yes'] === true) return undefined;
   if (!terminal.isInteractive || asJson) {
     throw invalidInput(
-      `Approval needs a person, and here nobody can be asked. Read the plan with "engram template show ${String(input['id'])}", then approve it on a terminal, or with --yes.`,
+      `Approval needs a person, and here nobody can be asked. Read the plan with "engram template show ${id}", then approve it on a terminal, or with --yes.`,
     );
   }
   const [context, { editTemplate, showTemplate }, { withExplanation }] = await Promise.all([
-    call.request.open(),
+    request.open(),
     loadTemplates(),
     loadRun(),
   ]);
-  const id = String(input['id']);
-  const template = withExplanation(await showTemplate(context, context.viewer, id));
+  const { viewer } = context;
+  const template = withExplanation(await showTemplate(context, viewer, id));
   terminal.write(`${[...trustLines(template, paint), ''].join('\n')}\n`);
-  const { answers, isApproved } = await ask(template, call);
-  if (!isApproved) {
-    terminal.write('Not approved.\n');
-    return written;
-  }
+  const answers = await ask(template, call);
+  if (answers === undefined) return written;
   const reason = typeof input['reason'] === 'string' ? { reason: input['reason'] } : {};
   const given = Object.entries(answers).filter(([, places]) => places.length > 0);
   if (given.length > 0)
-    await editTemplate(
-      context,
-      context.viewer,
-      { id, ...Object.fromEntries(given), ...reason },
-      call.request.door,
-    );
+    await editTemplate(context, viewer, { id, ...Object.fromEntries(given), ...reason }, request.door);
   return perform();
 };
 
-async function ask(
-  template: ShownTemplate,
-  call: CommandCall,
-): Promise<{ answers: ApprovalAnswers; isApproved: boolean }> {
+/** What is said about the plan; undefined when it is not approved. */
+async function ask(template: ShownTemplate, call: CommandCall): Promise<ApprovalAnswers | undefined> {
   const { terminal, paint } = call;
   const answers: ApprovalAnswers = { constant: [], free: [], drop: [] };
   const question = async (text: string): Promise<string> => {
@@ -93,7 +84,9 @@ async function ask(
       );
     if (effect === 'read') answers.free.push(...(await chosen(fixed, terminal, question)));
   }
-  return { answers, isApproved: await isYes('Approve it?') };
+  if (await isYes('Approve it?')) return answers;
+  terminal.write('Not approved.\n');
+  return undefined;
 }
 
 /** The places of a look that may be anything, by their numbers. */

@@ -5,6 +5,7 @@ import type {
   ExplainedGuard,
 } from '../../../records/explained-plan.ts';
 import type { DroppedCall, Parameter, PlanStep } from '../../../records/plan.ts';
+import { wasSeen } from '../../../records/step.ts';
 import type { Template } from '../../../records/template.ts';
 import { describeInvariant } from '../../../templates/plan/describe-binding.ts';
 import { explainArguments } from '../../../templates/plan/explain-arguments.ts';
@@ -13,7 +14,7 @@ import { counted } from '../../../text/counted.ts';
 import { displayWidth, oneLine } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
 import { listTable, type PageStyle, shownJson } from './presenter.ts';
-import { unseenMark } from './trust.ts';
+import { provenanceMark } from './trust.ts';
 
 const sources: Readonly<Record<Parameter['source'], string>> = {
   input: 'an input of the first run',
@@ -99,7 +100,7 @@ function callLines(
   const conditions = step.holds.slice(0, maxConditions).map(describeInvariant);
   const others = step.holds.length - conditions.length;
   return [
-    `${callHead(index, step, paint)}${part}`,
+    `${callHead(index, step, paint)}${wasSeen(step.provenance) ? '' : provenanceMark(step.provenance, paint)}${part}`,
     ...argumentLines(explained, page),
     ...conditions.map((condition) => `     ${paint.dim('must hold:')} ${condition}`),
     ...(others > 0
@@ -122,11 +123,11 @@ export function loopLines(
 /** The number, the tool, and whether it may change something. */
 export function callHead(
   index: number,
-  { tool, effect, provenance }: Pick<PlanStep, 'tool' | 'effect'> & Partial<Pick<PlanStep, 'provenance'>>,
+  { tool, effect }: Pick<PlanStep, 'tool' | 'effect'>,
   paint: Paint,
 ): string {
   const mark = effect === 'write' ? paint.accent('writes') : paint.dim('reads');
-  return `${String(index + 1).padStart(3)}. ${paint.bold(oneLine(tool, 100))} ${mark}${provenance === undefined ? '' : unseenMark(provenance, paint)}`;
+  return `${String(index + 1).padStart(3)}. ${paint.bold(oneLine(tool, 100))} ${mark}`;
 }
 
 /** Each argument with what explains it, why it is constant, or that it is open. */

@@ -115,7 +115,7 @@ function presentLogLine(
 ): string {
   const indent = '  '.repeat(depthOf(step, steps));
   const sign = step.success ? paint.good('✓') : paint.bad('✗');
-  const head = `${indent}${sign} ${paint.accent(lane)}${paint.bold(nameOf(step))} ${paint.dim(duration(step.durationMs))}${provenanceMark(step, paint)}`;
+  const head = `${indent}${sign} ${paint.accent(lane)}${paint.bold(nameOf(step))} ${paint.dim(duration(step.durationMs))}${step.kind === 'tool' ? provenanceMark(step.provenance, paint) : ''}`;
   const room = columns - indent.length - 5;
   const details =
     step.kind === 'tool'
