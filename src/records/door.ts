@@ -14,7 +14,7 @@ export const doorSchema = lazySchema(() => z.enum(['terminal', 'flag', 'page', '
 /** Each door in words. */
 export const doorWords: Readonly<Record<Door, string>> = {
   terminal: 'on a terminal',
-  flag: 'by a command that asks nothing (--yes)',
+  flag: 'by a command that asked nothing',
   page: 'on the dashboard',
   scope: 'over HTTP, by the scope of a token',
   library: 'by a program',

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { pickOne } from '../access/pick-one.ts';
-import { EngramError, invalidInput, notFound } from '../errors.ts';
+import { EngramError, notFound } from '../errors.ts';
 import { saveLesson } from '../learn/lessons.ts';
 import type { Context } from '../ports/context.ts';
 import type { AskedTools } from '../ports/tool-runtime.ts';
@@ -8,7 +8,6 @@ import type { Arrival, Door } from '../records/door.ts';
 import { byId } from '../records/inputs.ts';
 import { parseInput } from '../records/parse.ts';
 import type { Viewer } from '../records/scope.ts';
-import { wasSeen } from '../records/step.ts';
 import type { MadeTemplate, Template } from '../records/template.ts';
 import { saveTemplateInput } from '../records/template-inputs.ts';
 import { firstMemories, refineMemories } from './agent-memory.ts';
@@ -43,10 +42,6 @@ export async function saveTemplate(
     { id: context.ids('tpl'), slug: input.name, now: context.clock.now() },
     { ...tools, further, declared: declaredEffects(context.settings.tools, toolEffects) },
   );
-  if (input.approve && built.plan.some(({ effect, provenance }) => effect === 'write' && !wasSeen(provenance))) {
-    const problem = 'The run only reports what it wrote: Engram did not see it happen.';
-    throw invalidInput(`${problem} Save it, and approve it once its plan was read.`);
-  }
   const { agents } = first.run;
   const takesPart = viewer.agent !== null && agents.includes(viewer.agent);
   const savedBy: Arrival = { by: viewer.agent, door, at: built.createdAt };

@@ -31,7 +31,7 @@ export function ProvenanceBadge({ provenance }: { readonly provenance: Provenanc
 
 const doors: Readonly<Record<ShownArrival['door'], string>> = {
   terminal: 'on a terminal',
-  flag: 'by a command that asks nothing (--yes)',
+  flag: 'by a command that asked nothing',
   page: 'on the dashboard',
   scope: 'over HTTP, by the scope of a token',
   library: 'by a program',
