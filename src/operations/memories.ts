@@ -26,7 +26,7 @@ const fieldsOfKinds = (): string =>
 function statedByModel(): EngramError {
   return new EngramError(
     'forbidden',
-    'Only the user states a preference or rule as the user\'s own. Leave "stated" out, or ask the user to record it: with the command line, the library, or over HTTP with the scope "trust".',
+    'A model cannot state a preference or rule for the user, nor can a token without the scope "trust". Leave "stated" out, or ask the user to record it with the command line, the library or HTTP.',
     { details: { fields: ['stated'] } },
   );
 }

@@ -145,7 +145,8 @@ describe.each(leftToCi ? ways : [...ways, ...otherWays])(
       const id = 'refund-order';
       // It may change something, so that a person has to look first; then its tools are missing here.
       await refused('template.run', { id, inputs: { id: 4300 } }, 'not_replayable');
-      expect(await call('template.approve', { id, reason: 'Read' })).toMatchObject({ status: 'approved' });
+      const person = place.engram.agent('alice');
+      await person.templates.approve({ id, reason: 'Read' });
       await refused('template.run', { id, inputs: { id: 4300 } }, 'tool_missing');
       await refused('template.run', { id, mode: 'adaptive' }, 'unsupported');
       await refused('solve', { task: 'Refund order 4300' }, 'unsupported');

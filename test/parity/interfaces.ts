@@ -3,6 +3,7 @@ import { type Engram, EngramError, openEngram, type View } from '../../src/index
 import { runCli } from '../../src/interfaces/cli/cli.ts';
 import { commandsOf } from '../../src/interfaces/cli/command.ts';
 import { operations } from '../../src/operations/operations.ts';
+import { tokenScopes } from '../../src/records/token.ts';
 import { createFakeTerminal } from '../cli/fake-terminal.ts';
 import { freePort, startServing } from '../crash/serving.ts';
 
@@ -35,7 +36,7 @@ async function makeToken(db: string, folder: string): Promise<string> {
   const engram = await openEngram({ db, surroundings: { environment: {}, folder, home: folder } });
   const { secret } = await engram.tokens.create({
     name: 'all',
-    scopes: ['read', 'write', 'delete', 'admin'],
+    scopes: [...tokenScopes],
   });
   await engram.close();
   return secret;
@@ -114,6 +115,8 @@ export async function openCli(db: string, folder: string): Promise<TestedInterfa
       });
       const command = commands.find((candidate) => candidate.operation.name === operation);
       const words = [...(command?.words ?? []), '--db', db, '--agent', agent, '--json', '--body', '-'];
+      // There is nobody to be asked.
+      if (operation === 'template.approve') words.push('--yes');
       const code = await runCli(words, terminal, '0.0.0-test');
       const { out, err } = terminal.written();
       // A call that is blocked is an answer, with an exit code of its own.
@@ -136,45 +139,49 @@ interface OpenApi {
 export async function openHttp(db: string, folder: string): Promise<TestedInterface> {
   const authorization = `Bearer ${await makeToken(db, folder)}`;
   const serving = await startServing(db, await freePort(), folder);
+  return {
+    name: 'HTTP',
+    closedTo: [],
+    send: await requestsTo(serving.url, authorization),
+    close: async () => void (await serving.end('SIGTERM')),
+  };
+}
+
+async function requestsTo(server: string, authorization: string): Promise<TestedInterface['send']> {
   const { paths } = (await (
-    await fetch(`${serving.url}/openapi.json`, { headers: { authorization } })
+    await fetch(`${server}/openapi.json`, { headers: { authorization } })
   ).json()) as OpenApi;
   const routes = new Map(
     Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { operationId }]) => [operationId, { path, method }] as const),
     ),
   );
-  return {
-    name: 'HTTP',
-    closedTo: [],
-    async send(operation, input) {
-      // memory.record is memoryRecord there.
-      const route = routes.get(operation.replace(/[.-](.)/g, (_, letter: string) => letter.toUpperCase()));
-      if (route === undefined) throw new Error(`The description has no ${operation}.`);
-      const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
-      const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-        const value = String(rest.get(name));
-        rest.delete(name);
-        return encodeURIComponent(value);
-      });
-      const url = new URL(path, serving.url);
-      const headers: Record<string, string> = { authorization, 'X-Engram-Agent': agent };
-      const inQuery = route.method === 'get' || route.method === 'delete';
-      if (inQuery) for (const [name, value] of rest) url.searchParams.set(name, String(value));
-      else headers['content-type'] = 'application/json';
-      const answer = await fetch(url, {
-        method: route.method.toUpperCase(),
-        headers,
-        ...(inQuery ? {} : { body: JSON.stringify(Object.fromEntries(rest)) }),
-      });
-      const body = (await answer.json()) as { error: { code: string; message: string } };
-      return answer.ok ? { output: body } : refusal(body.error);
-    },
-    close: async () => void (await serving.end('SIGTERM')),
+  return async (operation, input) => {
+    // memory.record is memoryRecord there.
+    const route = routes.get(operation.replace(/[.-](.)/g, (_, letter: string) => letter.toUpperCase()));
+    if (route === undefined) throw new Error(`The description has no ${operation}.`);
+    const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
+    const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+      const value = String(rest.get(name));
+      rest.delete(name);
+      return encodeURIComponent(value);
+    });
+    const url = new URL(path, server);
+    const headers: Record<string, string> = { authorization, 'X-Engram-Agent': agent };
+    const inQuery = route.method === 'get' || route.method === 'delete';
+    if (inQuery) for (const [name, value] of rest) url.searchParams.set(name, String(value));
+    else headers['content-type'] = 'application/json';
+    const answer = await fetch(url, {
+      method: route.method.toUpperCase(),
+      headers,
+      ...(inQuery ? {} : { body: JSON.stringify(Object.fromEntries(rest)) }),
+    });
+    const body = (await answer.json()) as { error: { code: string; message: string } };
+    return answer.ok ? { output: body } : refusal(body.error);
   };
 }
 
-/** The official client, over streamable HTTP. */
+/** The official client, over streamable HTTP. What is for people, a person does at the same server. */
 export async function openMcp(db: string, folder: string): Promise<TestedInterface> {
   const authorization = `Bearer ${await makeToken(db, folder)}`;
   const serving = await startServing(db, await freePort(), folder);
@@ -183,6 +190,7 @@ export async function openMcp(db: string, folder: string): Promise<TestedInterfa
     requestInit: { headers: { authorization, 'X-Engram-Agent': agent } },
   });
   await client.connect(transport);
+  const asPerson = await requestsTo(serving.url, authorization);
   return {
     name: 'MCP',
     // Its secret would stand in a conversation.
@@ -199,6 +207,7 @@ export async function openMcp(db: string, folder: string): Promise<TestedInterfa
       'retention.release',
     ],
     async send(operation, input) {
+      if (operation === 'template.approve') return asPerson(operation, input);
       const result = await client.callTool({
         name: `engram_${operation.replace(/[.-]/g, '_')}`,
         arguments: input,
