@@ -17,5 +17,5 @@ engram run step "$run" --tool findExpert --arguments '{"topic":"Login broken"}' 
 engram run step "$run" --tool assign --arguments '{"id":7,"to":"ada"}' --result '{"id":7,"assigned":true}'
 engram run finish "$run" --outcome success
 engram template save --run "$run" --name assign-ticket
-engram template approve assign-ticket
+engram template approve assign-ticket --yes
 engram template run assign-ticket --module "$here/tools.js" --input ticket=8

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { AuditTrail } from '../ports/audit.ts';
 import type { SharedRead } from '../records/audit.ts';
+import type { Door } from '../records/door.ts';
 import type { Viewer } from '../records/scope.ts';
 import { readEvents } from './read-events.ts';
 
@@ -12,6 +13,8 @@ export interface Actor {
   readonly reason: string | null;
   /** What it writes raises trust, and is noted with who did it. */
   readonly raisesTrust?: boolean;
+  /** How the request came; null for what Engram does of itself. */
+  readonly door: Door | null;
   /** What others let it read so far; undefined once that was written down. */
   reads: Array<{ readonly reader: Viewer; readonly read: SharedRead }> | undefined;
 }
@@ -31,7 +34,8 @@ export function currentActor(): Actor | undefined {
  * Does an operation in the name of who asked for it. What others let it read is written down before it answers.
  *
  * @example
- * await acting(context.audit, { by: context.viewer, operation: 'memory.search', reason: null }, () => search(context, query));
+ * const actor = { by: context.viewer, operation: 'memory.search', reason: null, door: 'library' };
+ * await acting(context.audit, actor, () => search(context, query));
  */
 export async function acting<Result>(
   audit: AuditTrail,
@@ -60,7 +64,7 @@ export async function acting<Result>(
 
 /** Does what Engram does of itself: work in the background, and looking something up that nobody is shown. */
 export function actingItself<Result>(operation: string, work: () => Promise<Result>): Promise<Result> {
-  return actors.run({ by: null, operation, reason: null, reads: undefined }, work);
+  return actors.run({ by: null, operation, reason: null, door: null, reads: undefined }, work);
 }
 
 /** Does a part of the work for a reason of its own, such as a policy; whoever is at work stays the same. */

@@ -35,6 +35,7 @@ export function entryOf(event: AuditEvent, actor: Actor | undefined, at: number)
     ids,
     count,
     operation: actor?.operation ?? null,
+    door: actor?.door ?? null,
     why: event.why ?? actor?.reason ?? null,
   };
 }

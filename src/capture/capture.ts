@@ -7,7 +7,7 @@ import type { Captured } from '../records/captured.ts';
 import { schemaVersion } from '../records/record.ts';
 import type { Run, RunMode } from '../records/run.ts';
 import type { Viewer } from '../records/scope.ts';
-import type { Step, StepError, ToolStep } from '../records/step.ts';
+import type { Provenance, Step, StepError, ToolStep } from '../records/step.ts';
 import { describeThrown } from '../text/thrown.ts';
 import { type Crew, createCrew } from './crew.ts';
 import { blockedCall, blockedNote, type GuardedRun, guardRun } from './guard.ts';
@@ -24,13 +24,19 @@ const current = new AsyncLocalStorage<{ readonly runId: string; readonly stepId:
 /**
  * Starts a run and returns its handle, which records what an agent does. A guard, if there is one, looks at its calls
  * before they are made.
+ *
+ * @param options.provenance how its steps are known: `made` where Engram makes the calls, else `wrapped`
  */
 export async function openRun(
   context: Context,
   viewer: Viewer,
   input: StartRun,
   mode: RunMode = { kind: 'normal' },
-  { guard, onWarning }: RunOptions & { readonly guard?: Guard | undefined } = {},
+  {
+    guard,
+    onWarning,
+    provenance,
+  }: RunOptions & { readonly guard?: Guard | undefined; readonly provenance: Provenance },
 ): Promise<RunHandle> {
   const run = await prepareRun(context, viewer, input, mode);
   const recorder = createRecorder(context.store, (count, reason) =>
@@ -41,7 +47,7 @@ export async function openRun(
   const course = createCourse(context.clock, run.createdAt);
   const factors = watchFactors(run, context.settings.learning.factorRules);
   const crew = createCrew(run, recorder);
-  const recording: Recording = { context, run, recorder, guarded, course, crew, factors };
+  const recording: Recording = { context, run, recorder, guarded, course, crew, factors, provenance };
   return runHandle(recording, { subTask: null, agent: null });
 }
 
@@ -55,6 +61,8 @@ interface Recording {
   readonly crew: Crew;
   /** What it succeeds by, when nobody says so. */
   readonly factors: FactorWatch;
+  /** How its steps are known: by who makes the calls. */
+  readonly provenance: Provenance;
 }
 
 /** Where a run has got to. */
@@ -76,7 +84,7 @@ function createCourse(clock: Clock, startedAt: number): RunCourse {
 
 /** @param part whose work it is, and which part of the task */
 function runHandle(recording: Recording, part: Pick<ToolStep, 'subTask' | 'agent'>): RunHandle {
-  const { context, run, recorder, guarded, course, crew, factors } = recording;
+  const { context, run, recorder, guarded, course, crew, factors, provenance } = recording;
   const { clock, ids } = context;
 
   function beginStep() {
@@ -92,6 +100,7 @@ function runHandle(recording: Recording, part: Pick<ToolStep, 'subTask' | 'agent
       subTask: part.subTask,
       agent: part.agent,
       position: course.nextPosition(),
+      provenance,
       startedAt: now,
     } as const;
   }
@@ -148,6 +157,7 @@ function runHandle(recording: Recording, part: Pick<ToolStep, 'subTask' | 'agent
         subTask: begun.subTask,
         agent: begun.agent,
         position: begun.position,
+        provenance,
         startedAt: begun.startedAt,
         tool: safeName(tool),
         arguments: values.arguments,

@@ -45,7 +45,7 @@ async function guardedRun(guard: Guard | undefined, input = {}) {
     viewer,
     { description: 'Build the shop', ...input },
     { kind: 'normal' },
-    { guard, onWarning: (warning) => heard.push(warning) },
+    { guard, onWarning: (warning) => heard.push(warning), provenance: 'wrapped' },
   );
   return {
     run,
@@ -265,6 +265,7 @@ describe('LRN-4 a guard never breaks the agent', () => {
     const run = await openRun({ ...context, store }, viewer, { description: 'Build' }, undefined, {
       guard: guardOf(aCheck()),
       onWarning,
+      provenance: 'wrapped',
     });
     await expect(run.call('npm_install', {}, () => 'fine')).resolves.toBe('fine');
   });

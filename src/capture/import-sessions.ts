@@ -40,7 +40,8 @@ export async function importSessionText(
   async function* pieces(): AsyncGenerator<Uint8Array> {
     yield new TextEncoder().encode(text);
   }
-  return importSessions(context, viewer, readSessions(pieces(), { name, format }), options);
+  const how = { ...options, provenance: 'reported' } as const;
+  return importSessions(context, viewer, readSessions(pieces(), { name, format }), how);
 }
 
 /**
@@ -51,7 +52,7 @@ export async function importSessions(
   context: Context,
   viewer: Viewer,
   items: AsyncIterable<ImportItem>,
-  { task: taskName, outcome, agents }: ImportSessionOptions,
+  { task: taskName, outcome, ...made }: ImportSessionOptions & Pick<SessionProgress, 'provenance'>,
   onProgress: (records: number) => void = () => {},
 ): Promise<SessionImport> {
   const task = taskName === undefined ? undefined : await taskCalled(context, viewer, taskName);
@@ -63,7 +64,7 @@ export async function importSessions(
   let records = 0;
 
   const progressOf = (session: string): SessionProgress => {
-    const known = sessions.get(session) ?? newProgress(viewer, session, agents);
+    const known = sessions.get(session) ?? newProgress(viewer, session, made);
     sessions.set(session, known);
     return known;
   };
@@ -128,13 +129,18 @@ async function taskCalled(context: Context, viewer: Viewer, name: string): Promi
 }
 
 /** As for a run that is recorded: with several agents it is held by one of them. */
-function newProgress(viewer: Viewer, session: string, agents: readonly string[]): SessionProgress {
+function newProgress(
+  viewer: Viewer,
+  session: string,
+  { agents, provenance }: Pick<SessionProgress, 'agents' | 'provenance'>,
+): SessionProgress {
   const scope = { ...viewer, agent: viewer.agent ?? agents[0] ?? null };
   return {
     runId: importedId('run', scope, session),
     sessionId: session,
     scope,
     agents: [...new Set(agents)].filter((agent) => agent !== scope.agent),
+    provenance,
     startedAt: null,
     endedAt: null,
     description: null,

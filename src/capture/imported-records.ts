@@ -5,7 +5,7 @@ import { schemaVersion } from '../records/record.ts';
 import { type Run, runSchema } from '../records/run.ts';
 import type { Scope } from '../records/scope.ts';
 import type { Message } from '../records/session.ts';
-import type { Step } from '../records/step.ts';
+import type { Provenance, Step } from '../records/step.ts';
 import type { Task } from '../records/task.ts';
 import { counted } from '../text/counted.ts';
 import { maxValueBytes } from '../text/text.ts';
@@ -21,6 +21,8 @@ export interface SessionProgress {
   readonly scope: Scope;
   /** Agents that take part besides the one that holds the run. Steps of others are its own. */
   readonly agents: readonly string[];
+  /** `transcript` for a file that was read on this machine; what was sent is `reported`. */
+  readonly provenance: Provenance;
   startedAt: number | null;
   endedAt: number | null;
   description: string | null;
@@ -70,6 +72,7 @@ export function stepOf(context: Context, progress: SessionProgress, part: StepPa
     subTask: part.subTask ?? null,
     agent: progress.agents.includes(part.agent ?? '') ? (part.agent ?? null) : null,
     position: part.position,
+    provenance: progress.provenance,
     startedAt,
   } as const;
   if (part.kind === 'model') {

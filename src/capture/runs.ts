@@ -94,6 +94,7 @@ export async function appendStep(context: Context, viewer: Viewer, raw: AppendSt
     subTask: input.subTask,
     agent,
     position: run?.totals.steps ?? 0,
+    provenance: 'reported',
     // It is told after it happened.
     startedAt: input.startedAt ?? Math.max(0, Math.round(createdAt - input.durationMs)),
     durationMs: input.durationMs,

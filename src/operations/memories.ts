@@ -26,7 +26,7 @@ const fieldsOfKinds = (): string =>
 function statedByModel(): EngramError {
   return new EngramError(
     'forbidden',
-    'A model cannot state a preference or rule for the user. Leave "stated" out, or ask the user to record it with the command line, the library or HTTP.',
+    'A model cannot state a preference or rule for the user, nor can a token without the scope "trust". Leave "stated" out, or ask the user to record it with the command line, the library or HTTP.',
     { details: { fields: ['stated'] } },
   );
 }
@@ -45,8 +45,8 @@ export const memoryOperations = {
     effect: 'write',
     input: inputs.recordMemoryInput,
     output: memorySchema,
-    run: async (context, input, { isModel = false }) => {
-      if (isModel && input.stated === true) throw statedByModel();
+    run: async (context, input, { isModel = false, lacksTrust = false }) => {
+      if ((isModel || lacksTrust) && input.stated === true) throw statedByModel();
       return (await loadCapture()).recordMemory(context, context.viewer, input);
     },
     cli: command(
@@ -192,8 +192,8 @@ Example: {"items":[{"kind":"knowledge","text":"The staging API needs a VPN","ext
     effect: 'write',
     input: inputs.updateMemoryInput,
     output: memorySchema,
-    run: async (context, input, { isModel = false }) =>
-      (await loadCapture()).updateMemory(context, context.viewer, input, isModel),
+    run: async (context, input, { isModel = false, lacksTrust = false }) =>
+      (await loadCapture()).updateMemory(context, context.viewer, input, isModel || lacksTrust),
     cli: command(
       memories.presentUpdated,
       'engram memory update mem_01… "The staging API needs no VPN any more"',

@@ -176,7 +176,7 @@ export function defineOperation(
       if ('runWithoutStore' in definition) throw new EngramError('internal', `"${name}" needs no store.`);
       return definition.run(context, given, caller);
     };
-    const actor = { by: context.viewer, operation: name, reason: reasonIn(given) };
+    const actor = { by: context.viewer, operation: name, reason: reasonIn(given), door: caller.door };
     const work = () =>
       acting(context.audit, { ...actor, raisesTrust: raisesTrust(definition, given) }, asked);
     // What is being written when the engine closes is waited for.

@@ -3,6 +3,7 @@ import { withOwnFiguresOnly } from '../engine/own-figures.ts';
 import type { Engine, Jobs } from '../engine.ts';
 import type { ViewerContext } from '../ports/context.ts';
 import type { Tools } from '../ports/run-handle.ts';
+import type { Door } from '../records/door.ts';
 import type { RunTemplateOptions } from '../run/agent-setup.ts';
 import type { Diagnosis } from './outputs.ts';
 
@@ -12,6 +13,8 @@ export interface Caller {
   tools(): Promise<Tools>;
   /** The listener for the progress of a long run, and the signal that ends it. */
   watching?(): RunTemplateOptions;
+  /** How the request came. The interface says so, and never who calls it. */
+  readonly door: Door;
   /** The caller is a language model, whose words are nobody's statement. */
   readonly isModel?: boolean;
   /** The caller may not raise trust, where that is known only once the work has begun. */
@@ -19,13 +22,13 @@ export interface Caller {
 }
 
 /** What an operation may ask of the installation without opening its store. */
-export interface Installation extends Caller {
+export interface Installation extends Omit<Caller, 'door'> {
   settings(): Promise<LoadedSettings>;
   diagnose(): Promise<Diagnosis>;
 }
 
 /** What an interface offers to an operation for one request. The store is opened only by the operations that need it. */
-export interface RequestContext extends Installation {
+export interface RequestContext extends Installation, Caller {
   open(): Promise<ViewerContext>;
   jobs(): Promise<Jobs>;
 }
@@ -39,6 +42,8 @@ export interface Asking {
   /** Whether the tools of the server are not theirs to use. */
   readonly lacksTools?: boolean;
   readonly lacksTrust?: boolean;
+  /** On the dashboard of this machine, or by what a token allows. */
+  readonly door: Extract<Door, 'page' | 'scope'>;
 }
 
 /** What an operation of somebody at a server works with. */
@@ -53,6 +58,7 @@ export function requestFor(engine: Engine, installation: Installation, asking: A
     ...installation,
     ...(lacksTools && { tools: async () => ({}) }),
     lacksTrust,
+    door: asking.door,
     open: async () => contextOf(asking),
     jobs: async () => engine.jobs,
   };

@@ -54,10 +54,11 @@ export const templateChangeOperations = {
     name: 'template.edit',
     summary: 'Change the plan, the parameters, the name or the model of a template',
     effect: 'write',
-    trust: ['free', 'constant', 'drop', 'plan', 'parameters', 'fill'],
+    trust: ['free', 'constant', 'drop', 'plan', 'parameters'],
     input: inputs.editTemplateInput,
     output: templateSchema,
-    run: async (context, input) => (await loadTemplates()).editTemplate(context, context.viewer, input),
+    run: async (context, input, { door }) =>
+      (await loadTemplates()).editTemplate(context, context.viewer, input, door),
     cli: {
       carryOut: inWords,
       present: templates.presentChanged,

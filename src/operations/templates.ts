@@ -33,7 +33,7 @@ export const templateOperations = {
     run: async (context, input, caller) => {
       const functions = await caller.tools();
       const { saveTemplate } = await loadTemplates();
-      return saveTemplate(context, context.viewer, input, () => context.toolbox.ask(functions));
+      return saveTemplate(context, context.viewer, input, () => context.toolbox.ask(functions), caller.door);
     },
     answer: (template) => ({ templateId: template.id, ...template }),
     library: { tools: true },
@@ -137,9 +137,9 @@ Example: {"id":"refund-order","mode":"replay","inputs":{"orderId":43},"dryRun":t
     idempotent: true,
     input: inputs.judgeTemplateInput,
     output: shownTemplateSchema,
-    run: async (context, input) => {
+    run: async (context, input, { door }) => {
       const [{ approveTemplate }, { withExplanation }] = await Promise.all([loadTemplates(), loadRun()]);
-      return withExplanation(await approveTemplate(context, context.viewer, input));
+      return withExplanation(await approveTemplate(context, context.viewer, input, door));
     },
     cli: {
       ownFlags: [yesFlag],
@@ -156,7 +156,8 @@ Example: {"id":"refund-order","mode":"replay","inputs":{"orderId":43},"dryRun":t
     idempotent: true,
     input: inputs.judgeTemplateInput,
     output: templateSchema,
-    run: async (context, input) => (await loadTemplates()).retireTemplate(context, context.viewer, input),
+    run: async (context, input, { door }) =>
+      (await loadTemplates()).retireTemplate(context, context.viewer, input, door),
     cli: command(
       templates.presentRetired,
       'engram template retire refund-order --reason "The shop has another API now"',

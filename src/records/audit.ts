@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { nameText, storableText } from '../text/text.ts';
+import { doorSchema } from './door.ts';
 import { receiverSchema } from './grant.ts';
 import { lazyObject } from './lazy-schema.ts';
 import { recordId, timestamp } from './record.ts';
@@ -44,6 +45,8 @@ export const auditEntrySchema = lazyObject(() => ({
   count: z.number().int().nonnegative(),
   /** The operation that did it; null for what a program did by a handle it keeps. */
   operation: nameText.nullable(),
+  /** How that request came; null for what came by none. */
+  door: doorSchema.nullable().default(null),
   /** The reason that was given, or by which grants or policy. */
   why: storableText.nullable(),
 }));

@@ -3,6 +3,7 @@ import { json } from '../json/json.ts';
 import { lazyObject } from './lazy-schema.ts';
 import { loopSchema } from './loop-schema.ts';
 import { effects } from './plan.ts';
+import { provenanceField } from './step.ts';
 
 /** What is known about where an argument comes from, or about what may be in an answer. */
 const place = z.string();
@@ -52,6 +53,8 @@ export const explainedCallSchema = lazyObject(() => ({
   tool: z.string(),
   effect: z.enum(effects),
   recordedStep: z.string(),
+  /** How its recorded calls are known: `transcript` and `reported` ones were not seen by Engram. */
+  provenance: provenanceField,
   arguments: z.array(explainedArgumentSchema).readonly(),
   guards: z.array(explainedGuardSchema).readonly(),
   /** What the check of the tool is compared with before the call; left out when it had none. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { nameText, storableText } from '../text/text.ts';
+import { doorSchema, doorWords } from './door.ts';
 import { lazyObject } from './lazy-schema.ts';
 import { recordId, timestamp } from './record.ts';
 
@@ -17,6 +18,7 @@ export const personSaidSchema = lazyObject(() => ({
   path: z.string(),
   /** The agent who said so; null for the owner of the project. */
   by: nameText.nullable().default(null),
+  door: doorSchema.default('library'),
   at: timestamp,
   reason: storableText.nullable().default(null),
 }));
@@ -25,12 +27,14 @@ export const personSaidSchema = lazyObject(() => ({
  * Who said so, when and why, in words.
  *
  * @example
- * describeSaid({ by: 'alice', at: 0, reason: 'always so', … }); // 'a person said so: alice, 1970-01-01, "always so"'
+ * describeSaid({ by: 'alice', door: 'page', at: 0, reason: 'always so', … });
+ * // 'a person said so: alice, on the dashboard, 1970-01-01, "always so"'
  */
-export function describeSaid({ by, at, reason }: Pick<PersonSaid, 'by' | 'at' | 'reason'>): string {
+export function describeSaid({ by, door, at, reason }: PersonSaid): string {
   const day = new Date(at).toISOString().slice(0, 10);
   return [
-    `a person said so: ${by ?? 'the owner'}`,
+    `${door === 'mcp' ? 'a model' : 'a person'} said so: ${by ?? 'the owner'}`,
+    doorWords[door],
     day,
     ...(reason === null ? [] : [JSON.stringify(reason)]),
   ].join(', ');

@@ -7,6 +7,7 @@ import { loopSchema } from './loop-schema.ts';
 import { count } from './number.ts';
 import { recordId, timestamp } from './record.ts';
 import type { SlotSigns } from './slot-signs.ts';
+import { provenanceField } from './step.ts';
 
 /** A place in the result of an earlier call of the plan. */
 export interface Place {
@@ -238,6 +239,8 @@ export const planStepSchema = lazyObject(() => ({
   loop: loopSchema.optional(),
   /** The recorded step this call repeats. */
   recordedStep: recordId,
+  /** How its recorded calls are known, in all runs and rounds: the weakest of them. */
+  provenance: provenanceField,
 }));
 /** One call of a plan: the tool, where its arguments come from, what its result must look like. */
 export type PlanStep = z.infer<typeof planStepSchema>;

@@ -14,6 +14,29 @@ export const stepErrorSchema = lazyObject(() => ({
   signature: storableText,
 }));
 
+/**
+ * How a step is known, by the door it came through: `made` by Engram itself (its tool runtime, a replay, configured MCP
+ * servers) · `wrapped`: Engram stood around the call (the library's `run.call` and `run.tools`, adapters) · `transcript`: a file
+ * that an agent left on this machine · `reported`: an agent says so (`run step`, HTTP, MCP, a posted transcript).
+ */
+export type Provenance = z.infer<typeof provenanceField>;
+export const provenanceField = lazySchema(() =>
+  z.enum(['made', 'wrapped', 'transcript', 'reported']).default('reported'),
+);
+
+/** Whether Engram saw the call, and does not only know it by what it was told. */
+export const wasSeen = (provenance: Provenance): boolean => trust[provenance] === trust.made;
+
+const trust: Readonly<Record<Provenance, number>> = { made: 2, wrapped: 2, transcript: 1, reported: 0 };
+
+/**
+ * Whether a call is known less surely than another.
+ *
+ * @example
+ * isWeaker('reported', 'wrapped'); // true
+ */
+export const isWeaker = (one: Provenance, other: Provenance): boolean => trust[one] < trust[other];
+
 /** The part of a larger task a step belongs to. */
 export const subTaskSchema = lazyObject(() => ({
   id: recordId,
@@ -31,6 +54,7 @@ const stepBase = lazyObject(() => ({
   agent: nameText.nullable().default(null),
   /** Order of starting within the run, from 0. */
   position: count,
+  provenance: provenanceField,
   startedAt: timestamp,
   durationMs: z.number().nonnegative(),
   success: z.boolean(),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { json, jsonObject } from '../json/json.ts';
 import { slugSchema } from '../text/slug.ts';
 import { nameText, storableText } from '../text/text.ts';
+import { arrivalSchema } from './door.ts';
 import { explainedCallSchema, learnedChangeSchema } from './explained-plan.ts';
 import { lazyObject, lazySchema } from './lazy-schema.ts';
 import { personSaidSchema } from './person-said.ts';
@@ -53,6 +54,10 @@ export const templateSchema = lazyObject(() => ({
   statusReason: storableText.nullable().default(null),
   /** Since when it has this status: only runs since then count for or against it. */
   statusAt: timestamp.default(0),
+  /** Who approved this version, and how that came; null while it is not approved. */
+  approval: arrivalSchema.nullable().default(null),
+  /** Who saved it, and how that came. */
+  savedBy: arrivalSchema.nullable().default(null),
   sourceRunId: recordId,
   task: runTaskSchema,
   subTasks: z.array(templatePartSchema).default([]),

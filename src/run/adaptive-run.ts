@@ -3,6 +3,7 @@ import type { Context } from '../ports/context.ts';
 import type { ToolRuntime } from '../ports/tool-runtime.ts';
 import { parseInput } from '../records/parse.ts';
 import type { Viewer } from '../records/scope.ts';
+import type { Provenance } from '../records/step.ts';
 import type { Template } from '../records/template.ts';
 import { beginTemplateInput } from '../records/template-inputs.ts';
 import type { TemplateRun } from '../records/template-run.ts';
@@ -34,7 +35,7 @@ export async function beginTemplate(context: Context, viewer: Viewer, raw: Begin
   const template = await showTemplate(context, viewer, id);
   refuseRetired(template);
   const { task: description, inputs } = adaptiveInputs(template, input);
-  const { run, learned } = await beginAdaptive(context, viewer, template, { description, inputs });
+  const { run, learned } = await beginAdaptive(context, viewer, template, { description, inputs }, 'wrapped');
   const asked = { system, agent: agent ?? viewer.agent, ...definedOf({ subTask }) };
   const { text, tokens } = learnedMessage(learned, asked, context.settings.templates);
   return { template, run, system: text, addedTokens: tokens, inputs };
@@ -52,11 +53,8 @@ export async function runAdaptively(
   const { clock, settings } = context;
   const model = requireModel(context.model(template.reexecuteModel));
   const since = clock.elapsed();
-  const { run, learned } = await beginAdaptive(context, viewer, template, {
-    description: task,
-    inputs,
-    agents: agentsFor(viewer, template),
-  });
+  const start = { description: task, inputs, agents: agentsFor(viewer, template) };
+  const { run, learned } = await beginAdaptive(context, viewer, template, start, 'made');
   const made = await runAdaptive({
     template: partsWith(template, values),
     namesAgents: agentsFor(viewer, template).length > 0,
@@ -94,10 +92,11 @@ async function beginAdaptive(
   viewer: Viewer,
   template: Template,
   start: Pick<Parameters<typeof beginRun>[2], 'description' | 'inputs' | 'agents'>,
+  provenance: Provenance,
 ): Promise<{ run: Begun['run']; learned: AdaptiveLearning }> {
   const mode = { kind: 'template', style: 'adaptive', templateId: template.id } as const;
   const input = { ...start, approach: 'adaptive' };
-  const { run, learning } = await beginRun(context, viewer, input, mode, { known: template });
+  const { run, learning } = await beginRun(context, viewer, input, mode, { known: template, provenance });
   return { run, learned: requireAdaptive(learning) };
 }
 

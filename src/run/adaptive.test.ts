@@ -19,6 +19,7 @@ const call = (subTask: string, from?: number, about = `${subTask}-1`): Template[
   holds: [],
   effect: 'write',
   effectFrom: 'unknown',
+  provenance: 'made',
   subTask,
   recordedStep: 'step_1',
 });

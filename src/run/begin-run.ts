@@ -5,6 +5,7 @@ import type { Context } from '../ports/context.ts';
 import type { RunHandle, RunOptions } from '../ports/run-handle.ts';
 import type { RunMode } from '../records/run.ts';
 import type { Viewer } from '../records/scope.ts';
+import type { Provenance } from '../records/step.ts';
 import type { Template } from '../records/template.ts';
 import { type Learning, learningFor } from '../templates/gate.ts';
 import { afterRun, afterTemplateRun } from './after-run.ts';
@@ -25,7 +26,7 @@ export async function beginRun(
   viewer: Viewer,
   input: StartRun,
   mode: RunMode,
-  { known, ...options }: RunOptions & { readonly known?: Template } = {},
+  { known, ...options }: RunOptions & { readonly known?: Template; readonly provenance: Provenance },
 ): Promise<BegunRun> {
   const learning = await learningFor(context, viewer, mode, known);
   const guard = (await guardFor(context, viewer)) ?? undefined;
@@ -33,14 +34,15 @@ export async function beginRun(
   return { run: followedUp(context, viewer, run, input.task ?? null, learning), learning };
 }
 
-/** Begins a run without a template. */
+/** Begins a run without a template, for calls that the program makes itself unless it is said that Engram makes them. */
 export async function beginNormalRun(
   context: Context,
   viewer: Viewer,
   input: StartRun,
-  options?: RunOptions,
+  { onWarning }: RunOptions = {},
+  provenance: Provenance = 'wrapped',
 ): Promise<RunHandle> {
-  return (await beginRun(context, viewer, input, { kind: 'normal' }, options)).run;
+  return (await beginRun(context, viewer, input, { kind: 'normal' }, { onWarning, provenance })).run;
 }
 
 /** The same handle; when the run ends, its outcome is counted for its checks, patterns and templates. */

@@ -51,7 +51,7 @@ function templateRunning(
   const { settings } = context;
   return {
     showTemplate: (id) => showTemplate(context, viewer, id),
-    beginRun: (input, mode, known) => beginRun(context, viewer, input, mode, { known }),
+    beginRun: (input, mode, known) => beginRun(context, viewer, input, mode, { known, provenance: 'made' }),
     durable: {
       surroundings: context,
       viewer,

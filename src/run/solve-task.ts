@@ -23,7 +23,7 @@ export async function solveTask(
   return solve(
     {
       model: context.model(),
-      startRun: (start) => beginNormalRun(context, viewer, start),
+      startRun: (start) => beginNormalRun(context, viewer, start, {}, 'made'),
       agent: { tools, limits: agentLimits(context), elapsed: context.clock.elapsed, ...watchedBy(options) },
       mayChange: mayChangeWith(tools),
     },

@@ -1,9 +1,10 @@
 import type * as z from 'zod';
 import { pickOne } from '../access/pick-one.ts';
-import { notFound } from '../errors.ts';
+import { EngramError, notFound } from '../errors.ts';
 import { saveLesson } from '../learn/lessons.ts';
 import type { Context } from '../ports/context.ts';
 import type { AskedTools } from '../ports/tool-runtime.ts';
+import type { Arrival, Door } from '../records/door.ts';
 import { byId } from '../records/inputs.ts';
 import { parseInput } from '../records/parse.ts';
 import type { Viewer } from '../records/scope.ts';
@@ -25,6 +26,7 @@ export async function saveTemplate(
   viewer: Viewer,
   raw: SaveTemplate,
   askTools: AskTools,
+  door: Door,
 ): Promise<MadeTemplate> {
   const input = parseInput(saveTemplateInput, raw, 'template');
   const first = await recordedRun(context, viewer, input.run);
@@ -42,17 +44,29 @@ export async function saveTemplate(
   );
   const { agents } = first.run;
   const takesPart = viewer.agent !== null && agents.includes(viewer.agent);
+  const savedBy: Arrival = { by: viewer.agent, door, at: built.createdAt };
   const template: Template = {
     ...built,
+    savedBy,
     // An agent that takes part in a run of another saves it for itself.
     ...(takesPart && { scope: viewer }),
     toolEffects,
-    ...(input.approve && { status: 'approved', statusReason: 'approved when it was saved' }),
+    ...(input.approve && {
+      status: 'approved',
+      statusReason: 'approved when it was saved',
+      approval: approvalBy(savedBy),
+    }),
   };
   const memories = firstMemories(context, template, first);
   await context.store.commit([{ type: 'save-template', template }, ...memories.map(saveLesson)]);
   refineMemories(context, viewer, template, first, memories);
   return withWarnings(template, warnings);
+}
+
+/** The same as an approval, unless a model gives it. */
+export function approvalBy(arrival: Arrival): Arrival {
+  if (arrival.door !== 'mcp') return arrival;
+  throw new EngramError('forbidden', 'A model cannot approve a template: a person reads its plan first.');
 }
 
 /** A template with its warnings, if there are any. */

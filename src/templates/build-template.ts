@@ -1,7 +1,7 @@
 import { EngramError } from '../errors.ts';
 import { schemaVersion } from '../records/record.ts';
 import type { RunWithTotals } from '../records/run.ts';
-import { makerOf, type Step, type ToolStep } from '../records/step.ts';
+import { isWeaker, makerOf, type Step, type ToolStep } from '../records/step.ts';
 import type { Example, RunCost, Template } from '../records/template.ts';
 import { findSaidFailure } from '../text/said-failure.ts';
 import { slugFrom } from '../text/slug.ts';
@@ -34,6 +34,7 @@ export function buildTemplate(
     first,
     ...further.map((other) => plannedRun(other, tools)),
   ];
+  refuseWeakerRuns(runs);
   const { plan, parameters } = planWithLoops(runs, tools) ?? planInARow(runs, tools);
   const successful = kept.map(({ step }) => step).filter(({ success }) => success);
   return {
@@ -48,6 +49,8 @@ export function buildTemplate(
     status: 'draft',
     statusReason: null,
     statusAt: now,
+    approval: null,
+    savedBy: null,
     sourceRunId: run.id,
     task: run.task,
     subTasks: subTasksOf(successful, run.agents.length > 0),
@@ -90,6 +93,25 @@ function planInARow(
   for (const other of others) refuseOtherCalls(first, other);
   // Only a plan with loops can be undefined.
   return planOf(plainShape(runs), tools) ?? { plan: [], parameters: [] };
+}
+
+/** What Engram saw is not made looser by what it was told: no call counts that an earlier run shows more surely. */
+function refuseWeakerRuns(runs: readonly PlannedRun[]): void {
+  for (const [index, { run, calls }] of runs.entries()) {
+    const earlier = runs.slice(0, index).flatMap((other) => other.calls);
+    const weaker = calls.find(({ step }) =>
+      earlier.some(
+        (other) => other.step.tool === step.tool && isWeaker(step.provenance, other.step.provenance),
+      ),
+    )?.step;
+    if (weaker === undefined) continue;
+    const { id: stepId, tool, provenance } = weaker;
+    throw new EngramError(
+      'not_replayable',
+      `Engram knows the call to "${tool}" in the run "${run.id}" only as ${provenance}, and an earlier run shows it more surely, so it changes no guard of the plan. Save the run as a template of its own.`,
+      { details: { runId: run.id, stepId, tool, provenance } },
+    );
+  }
 }
 
 /** Another run of the same work must have made the same calls, one by one. */

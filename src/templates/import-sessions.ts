@@ -35,7 +35,8 @@ export async function importSessionFile(
   { format = 'auto', task, outcome, agents = [], onProgress }: ImportFile = {},
 ): Promise<SessionImport> {
   const sessions = readSessionFile(path, format);
-  const imported = await importSessions(context, viewer, sessions, { task, outcome, agents }, onProgress);
+  const how = { task, outcome, agents, provenance: 'transcript' } as const;
+  const imported = await importSessions(context, viewer, sessions, how, onProgress);
   await noteImport(context, viewer, imported);
   afterImport(context, viewer, imported);
   return imported;

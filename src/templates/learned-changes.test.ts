@@ -13,6 +13,7 @@ const call = (guards: ExplainedGuard[], more: Partial<ExplainedCall> = {}): Expl
   tool: 'get_order',
   effect: 'read',
   recordedStep: 'step_1',
+  provenance: 'made',
   arguments: [],
   guards,
   ...more,

@@ -3,7 +3,9 @@ import { mayChange } from '../access/reach.ts';
 import { EngramError, notFound, phrase } from '../errors.ts';
 import { retryOnConflict } from '../learn/lessons.ts';
 import type { Context } from '../ports/context.ts';
+import type { Door } from '../records/door.ts';
 import { parseInput } from '../records/parse.ts';
+import type { PlanStep } from '../records/plan.ts';
 import { interruptedReplay } from '../records/run.ts';
 import type { Viewer } from '../records/scope.ts';
 import type { MadeTemplate, Template } from '../records/template.ts';
@@ -15,7 +17,7 @@ import {
   learnTemplateInput,
 } from '../records/template-inputs.ts';
 import { counted } from '../text/counted.ts';
-import { type AskTools, recordedRun, showTemplate, withWarnings } from './apply.ts';
+import { type AskTools, approvalBy, recordedRun, showTemplate, withWarnings } from './apply.ts';
 import { buildTemplate } from './build-template.ts';
 import { findLostMember, findPlanProblem } from './check-plan.ts';
 import { declaredEffects, toldEffects } from './declared-effects.ts';
@@ -61,20 +63,26 @@ async function ownTemplate(context: Context, viewer: Viewer, id: string): Promis
   );
 }
 
+/** Whatever is not approved, or not any more, has no approval. */
 const status = (context: Context, to: Template['status'], reason: string | null): Partial<Template> => ({
   status: to,
   statusReason: reason,
   statusAt: context.clock.now(),
+  approval: null,
 });
 
 function judge(to: 'approved' | 'retired', what: string) {
-  return async (context: Context, viewer: Viewer, raw: JudgeTemplate): Promise<Template> => {
+  return async (context: Context, viewer: Viewer, raw: JudgeTemplate, door: Door): Promise<Template> => {
     const { id, reason = null } = parseInput(judgeTemplateInput, raw, what);
-    return changed(context, viewer, id, () => status(context, to, reason));
+    return changed(context, viewer, id, () => {
+      const arrival = { by: viewer.agent, door, at: context.clock.now() };
+      const approval = to === 'approved' ? approvalBy(arrival) : null;
+      return { ...status(context, to, reason), approval };
+    });
   };
 }
 
-/** Lets a template write without asking again, until it starts failing (TPL-11). */
+/** Lets a template write without asking again, until it starts failing (TPL-11). How the approval came is kept with it. */
 export const approveTemplate = judge('approved', 'approval');
 
 /** Keeps a template from being run. It can be approved again. */
@@ -87,7 +95,12 @@ export async function deleteTemplate(context: Context, viewer: Viewer, id: strin
 }
 
 /** Edits a template. Another plan is another version, which has to be approved again. */
-export async function editTemplate(context: Context, viewer: Viewer, raw: EditTemplate): Promise<Template> {
+export async function editTemplate(
+  context: Context,
+  viewer: Viewer,
+  raw: EditTemplate,
+  door: Door,
+): Promise<Template> {
   const input = parseInput(editTemplateInput, raw, 'template');
   const lost = findLostMember(raw, input);
   if (lost !== undefined) {
@@ -97,13 +110,18 @@ export async function editTemplate(context: Context, viewer: Viewer, raw: EditTe
       { details: { fields: [lost] } },
     );
   }
-  const { id, name, parameters, plan, reexecuteModel, reason = null } = input;
+  const { id, name, parameters, reexecuteModel, reason = null } = input;
   return changed(context, viewer, id, (template) => {
+    const known = new Map(template.plan.map((step) => [recordOf(step), step.provenance]));
+    const plan = input.plan?.map((step) => ({
+      ...step,
+      provenance: known.get(recordOf(step)) ?? 'reported',
+    }));
     const given: Template = {
       ...template,
       ...definedOf({ slug: name, parameters, plan, reexecuteModel }),
     };
-    const by = { by: viewer.agent, at: context.clock.now(), reason };
+    const by = { by: viewer.agent, door, at: context.clock.now(), reason };
     const said = saidIn(input, given.plan).map((one) => ({ ...one, ...by }));
     const planned = said.reduce(withSaid, plannedOf(given));
     const edited = {
@@ -124,6 +142,10 @@ export async function editTemplate(context: Context, viewer: Viewer, raw: EditTe
     };
   });
 }
+
+/** What is recorded about a call: an edit that changes it has no run to show for it. */
+const recordOf = ({ recordedStep, tool, observed }: PlanStep): string =>
+  JSON.stringify([recordedStep, tool, observed]);
 
 const plannedOf = ({ plan, parameters, dropped }: Template) => ({ plan, parameters, dropped });
 

@@ -192,6 +192,7 @@ function recordedStep(
     subTask: null,
     agent: null,
     position: checkpoints.done(),
+    provenance: 'wrapped',
     startedAt,
     durationMs,
     success: error === undefined,

@@ -70,7 +70,7 @@ async function decided({
   alice,
 }: Pick<Awaited<ReturnType<typeof personsWorld>>, 'engram' | 'alice'>) {
   const templates = (await alice.templates.list({ limit: 1_000 })).items;
-  const { plan, parameters, version, status, fill } = await alice.templates
+  const { plan, parameters, version, status } = await alice.templates
     .show('assign')
     .catch(async () =>
       alice.templates.show(
@@ -84,7 +84,7 @@ async function decided({
     );
   return {
     approved: templates.filter((template) => template.status === 'approved').map(({ id }) => id),
-    assign: { plan, parameters, version, status, fill },
+    assign: { plan, parameters, version, status },
     check: { enabled: check?.content.enabled, action: check?.content.action },
     verdict: (await alice.prevention.check({ tool: 'pay', arguments: { invoice: 5 } })).verdict,
     waiting: (await alice.workflows.show('release-v2')).status,
@@ -107,7 +107,6 @@ const attacks = (run: string): readonly Call[] => [
   ['template.approve', { id: 'assign-draft' }],
   ['template.edit', { id: 'assign', free: ['1:$.state'] }],
   ['template.edit', { id: 'assign', drop: ['1'] }],
-  ['template.edit', { id: 'assign', fill: true }],
   ['template.edit', { id: 'assign', constant: ['2:$.to'] }],
   ['template.learn', { id: 'assign', run }],
   ['template.run', { id: 'pay-it', inputs: { invoice: 5, to: 'mallory' } }],

@@ -29,7 +29,9 @@ describe('engram template approve on a terminal (TPL-11)', () => {
   it('asks about open arguments, guards and looks, and Enter keeps all of them', async () => {
     const world = worldForTest();
     await saved(world);
-    const { code, out } = await world.run(['template', 'approve', 'refund'], { answers: [], columns: 80 });
+    // The amount, the weather and the order: Enter for each.
+    const answers = ['', '', '', '', '', 'y'];
+    const { code, out } = await world.run(['template', 'approve', 'refund'], { answers, columns: 80 });
     expect(code).toBe(0);
     expect(out).toContain('Nothing uses its answer');
     expect(out).toMatch(/\d\. \$\.status is "open"/);
@@ -43,7 +45,7 @@ describe('engram template approve on a terminal (TPL-11)', () => {
     const world = worldForTest();
     await saved(world);
     // The weather is not needed; of the order, the first guard (customer) does not matter; the note is always so.
-    const answers = ['y', '1', 'n', 'y'];
+    const answers = ['y', '1', 'n', 'y', 'y'];
     const { code } = await world.run(['template', 'approve', 'refund', '--reason', 'read it'], { answers });
     expect(code).toBe(0);
     const template = await show(world);
@@ -65,27 +67,95 @@ describe('engram template approve on a terminal (TPL-11)', () => {
     const world = worldForTest();
     await saved(world);
     const { code, out } = await world.run(['template', 'approve', 'refund'], {
-      answers: ['n', '', 'n', '9', '2'],
+      answers: ['n', '', 'n', '9', '2', '', '', 'y'],
     });
     expect(code).toBe(0);
     expect(out.match(/Numbers from 1 to 2, such as: 1, 2/g)).toHaveLength(2);
     expect((await show(world)).said).toMatchObject([{ what: 'free', path: '$.status' }]);
   });
 
-  it.each([
-    [['--yes'], []],
-    [[], undefined],
-    [['--json'], []],
-  ])('asks nothing with %j and %j answers: open arguments stay open', async (flags, answers) => {
+  it('asks nothing with --yes: open arguments stay open', async () => {
     const world = worldForTest();
     await saved(world);
-    const { code, out } = await world.run(
-      ['template', 'approve', 'refund', ...flags],
-      answers === undefined ? {} : { answers },
-    );
+    const { code, out } = await world.run(['template', 'approve', 'refund', '--yes'], { answers: [] });
     expect(code).toBe(0);
     expect(out).not.toContain('[y/N]');
     expect(openPlaces(await show(world))).toHaveLength(2);
+  });
+
+  it('shows the calls that write, those that were only reported, and how the template was saved, before it asks', async () => {
+    const world = worldForTest();
+    await saved(world);
+    const { out } = await world.run(['template', 'approve', 'refund'], { answers: [], columns: 80 });
+    const told = out.slice(0, out.indexOf('[y/N]'));
+    expect(told).toContain('refund writes: 3. refund_order');
+    expect(told).toContain('Not seen by Engram, reported: 1. get_weather, 2. get_order, 3. refund_order');
+    expect(told).toContain('Saved by a command that asked nothing, by the owner');
+  });
+
+  it.each([
+    ['Enter', ['', '', '', '', '', '']],
+    ['the end of the input', []],
+    ['no', ['', '', '', '', '', 'n']],
+  ])('approves nothing, and changes nothing, at %s to the last question', async (_what, answers) => {
+    const world = worldForTest();
+    await saved(world);
+    const { out } = await world.run(['template', 'approve', 'refund'], { answers });
+    expect(out).toMatch(/Approve it\? \[y\/N\] Not approved\.\n$/);
+    expect(await show(world)).toMatchObject({ status: 'draft', approval: null, said: [], version: 1 });
+  });
+});
+
+describe('engram template approve where nobody can be asked (TPL-11, CLI)', () => {
+  it.each([
+    ['without a terminal', [], undefined],
+    ['with --json on a terminal', ['--json'], ['y', 'y', 'y', 'y', 'y', 'y']],
+    ['with --json and without a terminal', ['--json'], undefined],
+  ])('approves nothing %s, and asks for --yes', async (_where, flags, answers) => {
+    const world = worldForTest();
+    await saved(world);
+    const { code, out, err } = await world.run(
+      ['template', 'approve', 'refund', ...flags],
+      answers === undefined ? {} : { answers },
+    );
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain('engram template show refund');
+    expect(err).toContain('--yes');
+    expect(await show(world)).toMatchObject({ status: 'draft', approval: null });
+  });
+
+  it('approves nothing for the program with its input from /dev/null', async () => {
+    const world = worldForTest();
+    await saved(world);
+    expect(await world.start(['template', 'approve', 'refund'])).toMatchObject({ code: 2, out: '' });
+    expect(await show(world)).toMatchObject({ status: 'draft' });
+  });
+
+  it('keeps and shows how the approval came: on a terminal, or by a flag', async () => {
+    const world = worldForTest();
+    await saved(world);
+    await world.run(['template', 'approve', 'refund'], { answers: ['', '', '', '', '', 'y'] });
+    expect((await show(world)).approval).toMatchObject({ by: null, door: 'terminal' });
+    expect((await world.run(['template', 'show', 'refund'])).out).toMatch(
+      /approved +on a terminal, by the owner, \d{4}-\d\d-\d\d/,
+    );
+    const approved = await world.json<ShownTemplate>('template', 'approve', 'refund', '--yes');
+    expect(approved.approval).toMatchObject({ by: null, door: 'flag' });
+    // On a terminal, too, a flag is a flag.
+    await world.run(['template', 'approve', 'refund', '--yes'], { answers: [] });
+    const { out } = await world.run(['template', 'show', 'refund']);
+    expect(out).toMatch(/approved +by a command that asked nothing, by the owner/);
+  });
+
+  it('shows in a run, and in a template, how calls are known (CAP-1)', async () => {
+    const world = worldForTest();
+    await saved(world);
+    const { sourceRunId } = await show(world);
+    const { out } = await world.run(['run', 'show', sourceRunId]);
+    expect(out).toMatch(/refund_order .* · reported/);
+    expect((await world.run(['template', 'show', 'refund'])).out).toMatch(
+      /3\. refund_order writes · reported/,
+    );
   });
 });
 

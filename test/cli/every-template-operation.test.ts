@@ -58,8 +58,8 @@ describe('a walk through templates (TPL-1…12, --json everywhere)', () => {
   it('tells where each value comes from, what must hold, and what to do next', async () => {
     const shown = await look('template.show', 'refund-order');
     expect(shown).toMatch(/^id +4200 +no +an input of the first run$/m);
-    expect(shown).toMatch(/^ {2}1\. get_order reads\n {5}id ← parameter id$/m);
-    expect(shown).toMatch(/^ {2}2\. refund writes\n.*\n {5}amount ← \$\.total of call 1$/m);
+    expect(shown).toMatch(/^ {2}1\. get_order reads · reported\n {5}id ← parameter id$/m);
+    expect(shown).toMatch(/^ {2}2\. refund writes · reported\n.*\n {5}amount ← \$\.total of call 1$/m);
     expect(shown).toContain('Left out\n  refund (failed)\n');
     expect(shown).toContain('engram template approve refund-order\n');
   });
@@ -71,8 +71,8 @@ describe('a walk through templates (TPL-1…12, --json everywhere)', () => {
     expect(planned).toContain('nothing was called');
     expect(planned).toContain('     = {"id":4300,"amount":null}\n');
     expect(planned).toMatch(/^1 thing stands in the way of tpl_.*\n {2}• .*needs approval/m);
-    expect(await call('template.approve', 'refund-order')).toMatchObject({ status: 'approved' });
-    expect(await look('template.approve', 'refund-order', '--reason', 'seen')).toMatch(
+    expect(await call('template.approve', 'refund-order', '--yes')).toMatchObject({ status: 'approved' });
+    expect(await look('template.approve', 'refund-order', '--yes', '--reason', 'seen')).toMatch(
       /^Approved refund-ord/,
     );
     expect(await look('template.run', ...again, '--dry-run')).toContain('Nothing stands in the way.\n');

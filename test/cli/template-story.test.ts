@@ -109,7 +109,7 @@ describe('the story of a template on the command line (TPL-1, 6, 10, 11)', () =>
 
     const draft = await refused(world, 6, again);
     expect(draft.message).toContain('engram template approve cancel-order');
-    await world.json('template', 'approve', 'cancel-order');
+    await world.json('template', 'approve', 'cancel-order', '--yes');
 
     const replayed = await world.json<Ran>(...again, '--input', 'order=W1001');
     expect(replayed).toMatchObject({ status: 'completed', modelCalls: 0 });

@@ -281,6 +281,7 @@ describe('every operation over HTTP answers what the library answers (API-2)', (
     const request = requestFor(library, installationForTest, {
       context: library.contextFor(),
       administers: true,
+      door: 'scope',
     });
     for (const [name, input] of story) {
       const route = routes.find(({ operation }) => operation.name === name);

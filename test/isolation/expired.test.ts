@@ -60,7 +60,7 @@ describe('MEM-3 an expired memory, kept on the disk by a legal hold, is returned
     const request = requestFor(
       engine,
       { tools: async () => ({}), settings: async () => expect.fail(), diagnose: async () => expect.fail() },
-      { context: engine.contextFor(context.viewer), administers: true },
+      { context: engine.contextFor(context.viewer), administers: true, door: 'scope' },
     );
     ask = async (name, input) => {
       const operation = operations.find((each) => each.name === name);

@@ -197,7 +197,11 @@ function requestOf({ viewer }: View): RequestContext {
     diagnose: async () => ({ healthy: true, checks: [] }),
     tools: async () => ({ work: () => ({ word: 'done' }), fail: () => 'done' }),
   };
-  return requestFor(engram, installation, { context: engram.contextFor(viewer), administers: false });
+  return requestFor(engram, installation, {
+    context: engram.contextFor(viewer),
+    administers: false,
+    door: 'scope',
+  });
 }
 
 function operationOf(name: string): (typeof operations)[number] {

@@ -99,6 +99,7 @@ async function answer(
   const context = requestFor(engram, installation, {
     context: engram.contextFor(viewer),
     administers: false,
+    door: 'scope',
   });
   try {
     const answered = JSON.stringify(await operation.run(context, input as never)) ?? 'nothing';

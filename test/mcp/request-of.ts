@@ -22,5 +22,9 @@ export function requestOf(
       }),
     tools: async () => ({}),
   };
-  return requestFor(engram, installation, { context: engram.contextFor(viewer), administers: true });
+  return requestFor(engram, installation, {
+    context: engram.contextFor(viewer),
+    administers: true,
+    door: 'scope',
+  });
 }

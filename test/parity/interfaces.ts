@@ -116,6 +116,8 @@ export async function openCli(db: string, folder: string): Promise<TestedInterfa
       });
       const command = commands.find((candidate) => candidate.operation.name === operation);
       const words = [...(command?.words ?? []), '--db', db, '--agent', agent, '--json', '--body', '-'];
+      // There is nobody to be asked.
+      if (operation === 'template.approve') words.push('--yes');
       const code = await runCli(words, terminal, '0.0.0-test');
       const { out, err } = terminal.written();
       // A call that is blocked is an answer, with an exit code of its own.

@@ -142,7 +142,10 @@ describe('TPL-7 what servers answered', () => {
     await run.finish({ outcome: 'success' });
     await alice.templates.save({ run: run.id, name: 'chairs' });
     const cached = async (functions: Tools): Promise<boolean | undefined> => {
-      const report = (await alice.templates.run({ id: 'chairs', asRecorded: true }, functions)) as TemplateRun;
+      const report = (await alice.templates.run(
+        { id: 'chairs', asRecorded: true },
+        functions,
+      )) as TemplateRun;
       return report.toolCalls[0]?.cached;
     };
     expect(await cached({})).toBeUndefined();

@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { Facts } from '../components/facts.tsx';
 import { Field, TextInput } from '../components/field.tsx';
 import { PageHeader } from '../components/page-header.tsx';
+import { Arrival, arrivalWords } from '../components/provenance.tsx';
 import { QueryView } from '../components/query-view.tsx';
 import { RelativeTime } from '../components/relative-time.tsx';
 import { RunLink } from '../components/run-link.tsx';
@@ -133,7 +134,13 @@ function Plan({ template }: { readonly template: ShownTemplate }) {
               'Saved from': <RunLink id={template.sourceRunId} />,
               'Learned from': `${plural(template.derivedFrom.filter(({ kind }) => kind === 'run').length, 'run')}`,
               Agent: template.scope.agent ?? 'project',
-              Saved: <RelativeTime at={template.createdAt} />,
+              Saved:
+                template.savedBy === null ? (
+                  <RelativeTime at={template.createdAt} />
+                ) : (
+                  <Arrival arrival={template.savedBy} />
+                ),
+              Approved: template.approval !== null && <Arrival arrival={template.approval} />,
               Changed: <RelativeTime at={template.updatedAt} />,
               'Left out': template.dropped.map(({ tool, reason }) => `${tool} (${reason})`).join(', '),
             }}
@@ -144,7 +151,7 @@ function Plan({ template }: { readonly template: ShownTemplate }) {
             <p className="text-small text-soft">No decisions yet. Answers given at approval appear here.</p>
           ) : (
             <ul className="space-y-2 text-small">
-              {template.said.map(({ what, tool, path, by, at, reason }) => (
+              {template.said.map(({ what, tool, path, by, door, at, reason }) => (
                 <li key={what + tool + path}>
                   <code>{tool}</code>{' '}
                   {what === 'dropped'
@@ -152,7 +159,7 @@ function Plan({ template }: { readonly template: ShownTemplate }) {
                     : `${placeName(path)} ${what === 'free' ? 'may be anything' : 'is constant'}`}
                   <span className="text-soft">
                     {' '}
-                    · {by ?? 'the owner'}, <RelativeTime at={at} />
+                    · {arrivalWords({ by, door })}, <RelativeTime at={at} />
                     {reason !== null && `: ${reason}`}
                   </span>
                 </li>

@@ -1,13 +1,14 @@
 import { loadRun, loadTemplates } from '../../engine/stages.ts';
+import { invalidInput } from '../../errors.ts';
 import type { ExplainedGuard } from '../../records/explained-plan.ts';
 import type { ShownTemplate } from '../../records/template.ts';
 import { stepsOf } from '../../templates/plan/binding-sources.ts';
-import type { CarryOut, CommandCall } from './call.ts';
-import { ownFlag } from './call.ts';
+import { type CarryOut, type CommandCall, ownFlag, written } from './call.ts';
 import { oneLine } from './layout.ts';
 import { shownJson } from './present/presenter.ts';
+import { trustLines } from './present/trust.ts';
 
-export const yesFlag = ownFlag('yes', 'Ask nothing: approve what is there, open arguments stay open', {
+export const yesFlag = ownFlag('yes', 'Ask nothing: approve the plan as it is; open arguments stay open', {
   type: 'switch',
 });
 
@@ -19,28 +20,38 @@ interface ApprovalAnswers {
 }
 
 /**
- * On a terminal, goes through everything that a person may know better than a run: open arguments, what looks must show,
- * looks that nothing uses. Enter keeps the safe answer. Elsewhere, what is there is approved.
+ * Shows what is approved, goes through everything that a person may know better than a run (open arguments, what looks must
+ * show, looks that nothing uses) and asks whether to approve. Enter keeps the safe answer. Where nobody can be asked, only
+ * `--yes` approves.
  */
 export const approveOnTerminal: CarryOut = async (call, perform) => {
-  const { terminal, own, asJson, input } = call;
-  if (!terminal.isInteractive || own['yes'] === true || asJson) return undefined;
+  const { terminal, own, asJson, input, paint, request } = call;
+  const id = String(input['id']);
+  if (own['yes'] === true) return undefined;
+  if (!terminal.isInteractive || asJson) {
+    throw invalidInput(
+      `Approval needs a person, and here nobody can be asked. Read the plan with "engram template show ${id}", then approve it on a terminal, or with --yes.`,
+    );
+  }
   const [context, { editTemplate, showTemplate }, { withExplanation }] = await Promise.all([
-    call.request.open(),
+    request.open(),
     loadTemplates(),
     loadRun(),
   ]);
-  const id = String(input['id']);
-  const template = withExplanation(await showTemplate(context, context.viewer, id));
+  const { viewer } = context;
+  const template = withExplanation(await showTemplate(context, viewer, id));
+  terminal.write(`${[...trustLines(template, paint), ''].join('\n')}\n`);
   const answers = await ask(template, call);
+  if (answers === undefined) return written;
   const reason = typeof input['reason'] === 'string' ? { reason: input['reason'] } : {};
   const given = Object.entries(answers).filter(([, places]) => places.length > 0);
   if (given.length > 0)
-    await editTemplate(context, context.viewer, { id, ...Object.fromEntries(given), ...reason });
+    await editTemplate(context, viewer, { id, ...Object.fromEntries(given), ...reason }, request.door);
   return perform();
 };
 
-async function ask(template: ShownTemplate, call: CommandCall): Promise<ApprovalAnswers> {
+/** What is said about the plan; undefined when it is not approved. */
+async function ask(template: ShownTemplate, call: CommandCall): Promise<ApprovalAnswers | undefined> {
   const { terminal, paint } = call;
   const answers: ApprovalAnswers = { constant: [], free: [], drop: [] };
   const question = async (text: string): Promise<string> => {
@@ -73,7 +84,9 @@ async function ask(template: ShownTemplate, call: CommandCall): Promise<Approval
       );
     if (effect === 'read') answers.free.push(...(await chosen(fixed, terminal, question)));
   }
-  return answers;
+  if (await isYes('Approve it?')) return answers;
+  terminal.write('Not approved.\n');
+  return undefined;
 }
 
 /** The places of a look that may be anything, by their numbers. */

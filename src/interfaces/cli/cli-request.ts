@@ -83,6 +83,7 @@ export function createCliRequest(options: CliRequestOptions): CliRequest {
     diagnose: () =>
       diagnose({ nodeVersion: process.version, engramVersion: version, loadSettings: load, openStore: open }),
     jobs: async () => (await open()).jobs,
+    door: terminal.isInteractive ? 'terminal' : 'flag',
     tools: () => loadTools(modulePath, terminal.folder),
     async close() {
       const opened = await engine?.catch(() => undefined);

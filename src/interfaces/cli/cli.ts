@@ -219,7 +219,8 @@ async function carryOut(entry: CommandEntry, call: CommandCall): Promise<number>
   const command = await loadCommand(entry);
   const { request, input, terminal, paint } = call;
   // Only a command has a person at its terminal; a server must not listen for Ctrl-C with every request.
-  const watched = { ...request, watching: () => watchRun(terminal, paint) };
+  const asksNothing = call.own['yes'] === true ? { door: 'flag' as const } : {};
+  const watched = { ...request, ...asksNothing, watching: () => watchRun(terminal, paint) };
   const perform = (given: typeof input = input) => command.operation.run(watched, given as never);
   const output = (await command.carryOut?.(call, perform)) ?? (await perform());
   if (output === written) return 0;

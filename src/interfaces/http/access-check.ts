@@ -36,6 +36,7 @@ export function askingOf(context: Context<HttpEnvironment>): Asking {
     administers: mayAdminister(access),
     lacksTools: !meansOf(access).has('tools'),
     lacksTrust: !access.scopes.includes('trust'),
+    door: access.tokenId === null && isOwnPage(context.req.raw) ? 'page' : 'scope',
   };
 }
 
@@ -68,7 +69,7 @@ export function createIdentify(engine: Engine, host: string): Identify {
     try {
       return { access, viewerContext: contextOf(viewerFor(access, requested)) };
     } catch (error) {
-      await noteRefusal(async () => contextOf(access.owner), 'http', error);
+      await noteRefusal(async () => contextOf(access.owner), { operation: 'http', door: 'scope' }, error);
       throw error;
     }
   };

@@ -86,7 +86,8 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   };
   app.onError(async (error, context) => {
     const asking = context.get('viewerContext');
-    if (asking !== undefined) await noteRefusal(async () => asking, context.get('countedAs'), error);
+    const tried = { operation: context.get('countedAs'), door: 'scope' } as const;
+    if (asking !== undefined) await noteRefusal(async () => asking, tried, error);
     return refuse(error, context.get('requestId'));
   });
   app.notFound((context) => errorAnswer(noSuchRoute(context.req.path), context.get('requestId')));

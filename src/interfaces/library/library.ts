@@ -30,6 +30,7 @@ function methodOf<Defined extends Operation>(context: ViewerContext, operation: 
   const method = (input: unknown = {}, tools: Tools = {}, options: RunTemplateOptions = {}) =>
     operation.perform(context, (by === undefined ? input : { [by]: input }) as never, {
       tools: async () => tools,
+      door: 'library',
       watching: () => options,
     });
   // Seen in stack traces, and by whoever walks a view.

@@ -38,7 +38,7 @@ export function callerWith(
         return false;
       }
     },
-    refused: (operation, error) => noteRefusal(request.open, operation, error),
+    refused: (operation, error) => noteRefusal(request.open, { operation, door: 'mcp' }, error),
   };
 }
 
@@ -47,6 +47,7 @@ function ofModel(request: RequestContext): RequestContext {
   return {
     ...request,
     isModel: true,
+    door: 'mcp',
     lacksTrust: true,
     open: async () => ({ ...(await request.open()), modelsOnlyLook: true }),
   };

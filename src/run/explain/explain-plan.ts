@@ -30,6 +30,7 @@ export function explainPlan(
       tool: step.tool,
       effect: step.effect,
       recordedStep: step.recordedStep,
+      provenance: step.provenance,
       ...(step.loop !== undefined && { loop: step.loop }),
       arguments: explainArguments(step, index, template.parameters).map(saidAs('constant')),
       ...explainCheck(step),

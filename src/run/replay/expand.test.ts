@@ -14,6 +14,7 @@ function aCall(tool: string, members: Record<string, Binding>, isInLoop = false)
     holds: [],
     effect: 'read',
     effectFrom: 'declared',
+    provenance: 'made',
     subTask: null,
     recordedStep: `step_${tool}`,
     ...(isInLoop && { loop: { number: 1, each, rounds: [3] } }),

@@ -111,6 +111,7 @@ export function aPlanStep(
     effectFrom: 'name',
     subTask: null,
     recordedStep: 'step_1',
+    provenance: 'made',
     ...overrides,
   };
 }

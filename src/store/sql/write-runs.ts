@@ -123,12 +123,14 @@ function stepBody(step: Step): object {
   const parentId = step.parentId ?? undefined;
   const subTask = step.subTask ?? undefined;
   const error = step.error ?? undefined;
+  const { provenance } = step;
   switch (step.kind) {
     case 'tool':
       return {
         parentId,
         subTask,
         error,
+        provenance,
         arguments: step.arguments,
         result: step.result,
         truncated: step.truncated,
@@ -139,12 +141,13 @@ function stepBody(step: Step): object {
         parentId,
         subTask,
         error,
+        provenance,
         model: step.model,
         inputTokens: step.inputTokens,
         outputTokens: step.outputTokens,
       };
     default:
-      return { parentId, subTask, error, text: step.text };
+      return { parentId, subTask, error, provenance, text: step.text };
   }
 }
 

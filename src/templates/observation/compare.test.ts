@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../json/json.ts';
 import { findDifference, type Leniency, type Observed, type Recorded } from './compare.ts';
-import { maxLeaves } from './traits.ts';
 import { aLeniency, anObserved, aRecorded, recordedAt, replayedAt } from './observed.fixture.ts';
+import { maxLeaves } from './traits.ts';
 
 /** Compares answers to the same question: without arguments, unless said otherwise. */
 const sameQuestion = (recorded: Json, now: Json, leniency: Partial<Leniency> = {}) =>
@@ -20,7 +20,10 @@ describe('TPL-6 an answer of which not everything can be compared', () => {
   const large = (last: string): Json => [...Array.from({ length: maxLeaves }, () => 5), last];
 
   it('stops, though what was compared is as it was', () => {
-    expect(otherQuestion(large('open'), large('sold'))).toMatchObject({ path: '$', found: 'more: not all can be compared' });
+    expect(otherQuestion(large('open'), large('sold'))).toMatchObject({
+      path: '$',
+      found: 'more: not all can be compared',
+    });
     expect(sameQuestion(large('open'), large('sold'))).toBeDefined();
     expect(otherQuestion(large('open'), large('open'))).toBeDefined();
     expect(otherQuestion([large('open')], ['sold'])).toBeDefined();

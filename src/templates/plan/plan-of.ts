@@ -1,7 +1,7 @@
 import { type JsonObject, sameJson } from '../../json/json.ts';
 import { leavesOf } from '../../json/path.ts';
 import type { Observation, PlanStep } from '../../records/plan.ts';
-import { makerOf, type ToolStep } from '../../records/step.ts';
+import { isWeaker, makerOf, type ToolStep } from '../../records/step.ts';
 import type { Template } from '../../records/template.ts';
 import { bindArguments } from './bind.ts';
 import { parametersOf } from './binding-sources.ts';
@@ -223,6 +223,9 @@ function planStep(
     ...(isShared && maker !== null && { agent: maker }),
     ...(loop !== undefined && { loop }),
     recordedStep: step.id,
+    provenance: made
+      .map((other) => other.call.step.provenance)
+      .reduce((weakest, other) => (isWeaker(other, weakest) ? other : weakest)),
   };
 }
 

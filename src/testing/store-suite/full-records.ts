@@ -42,6 +42,7 @@ export const aFullStep = (runId: string): ToolStep =>
     parentId: 'step_0',
     subTask: { id: 'sub-1', index: 3, text: 'Find the order' },
     position: 7,
+    provenance: 'transcript',
     startedAt: 1_234,
     durationMs: 0.125,
     success: false,

@@ -60,6 +60,7 @@ const fullStep: PlanStep = {
   subTask: 'sub-1',
   agent: 'alice',
   recordedStep: 'step_1',
+  provenance: 'transcript',
 };
 
 /** A template with every field set to something other than its default, so that a field left out is noticed. */
@@ -71,6 +72,8 @@ export const aFullTemplate = (): Template =>
     status: 'approved',
     statusReason: 'Three runs went well – größe.',
     statusAt: 1_700_000_000_001,
+    approval: { by: 'ali', door: 'terminal', at: 1_700_000_000_001 },
+    savedBy: { by: 'alice', door: 'mcp', at: 1_700_000_000_000 },
     task: { id: 'task-1', ...taskDetails },
     subTasks: [{ id: 'sub-1', index: 0, text: 'Find the order', agent: 'alice' }],
     agents: ['ali', 'alice'],

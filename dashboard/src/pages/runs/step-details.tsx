@@ -2,6 +2,7 @@ import type { Step } from '../../api/types.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { JsonView } from '../../components/json-view.tsx';
+import { provenanceWords } from '../../components/provenance.tsx';
 import { SignatureText } from '../../components/signature-text.tsx';
 import { formatCount, formatDuration, formatTime } from '../../format.ts';
 
@@ -39,6 +40,7 @@ export function StepDetails({ step }: { readonly step: Step }) {
           Started: formatTime(step.startedAt),
           Duration: formatDuration(step.durationMs),
           Agent: step.agent,
+          ...(step.kind === 'tool' && { Known: provenanceWords[step.provenance] }),
           'Sub-task': step.subTask?.text,
           ...(step.kind === 'model' && {
             'Tokens in': formatCount(step.inputTokens),

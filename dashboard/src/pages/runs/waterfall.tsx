@@ -4,6 +4,7 @@ import type { Schema, Step } from '../../api/types.ts';
 import { Legend } from '../../charts/chart-frame.tsx';
 import { classes } from '../../components/class-names.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { ProvenanceBadge } from '../../components/provenance.tsx';
 import { shareOf, TimeBar, TimeScale, waterfallTracks } from '../../components/time-bar.tsx';
 import { formatCompact, formatDuration, plural } from '../../format.ts';
 import { StepDetails } from './step-details.tsx';
@@ -151,6 +152,7 @@ function StepRow({
         >
           {stepTitle(step)}
         </span>
+        {step.kind === 'tool' && <ProvenanceBadge provenance={step.provenance} />}
         {step.kind === 'model' && step.inputTokens + step.outputTokens > 0 && (
           <span className="shrink-0 text-tiny text-soft tabular-nums">
             {formatCompact(step.inputTokens + step.outputTokens)} tokens

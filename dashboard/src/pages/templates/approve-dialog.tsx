@@ -3,7 +3,9 @@ import { api } from '../../api/client.ts';
 import type { Schema } from '../../api/types.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
+import { Facts } from '../../components/facts.tsx';
 import { Field, TextInput } from '../../components/field.tsx';
+import { arrivalWords, ProvenanceBadge } from '../../components/provenance.tsx';
 import { toast, toastError } from '../../components/toast.tsx';
 import { EffectBadge, guardWords, placeName } from './plan-calls.tsx';
 
@@ -69,6 +71,7 @@ export function ApproveDialog({
         An approved template makes these calls without asking. Review what the recorded runs could not
         explain. Each question starts with the safe answer.
       </p>
+      <Trust template={template} />
       <div className="space-y-6">
         {template.explained.map((call) => {
           const open = call.arguments.filter(({ state }) => state === 'open');
@@ -80,6 +83,7 @@ export function ApproveDialog({
                   {call.call}. {call.tool}
                 </code>
                 <EffectBadge effect={call.effect} />
+                <ProvenanceBadge provenance={call.provenance} />
               </h2>
               {open.length + guards.length === 0 && (
                 <p className="text-small text-soft">Every value is explained.</p>
@@ -112,6 +116,32 @@ export function ApproveDialog({
         </Field>
       </div>
     </Dialog>
+  );
+}
+
+/** What is written, which calls Engram never saw, and how the template came. */
+function Trust({ template: { explained, savedBy } }: { readonly template: ShownTemplate }) {
+  const named = (isMeant: (call: ShownTemplate['explained'][number]) => boolean): string =>
+    explained
+      .filter(isMeant)
+      .map(({ call, tool }) => `${call}. ${tool}`)
+      .join(', ');
+  return (
+    <div className="mb-5">
+      <Facts
+        facts={{
+          Writes: named(({ effect }) => effect === 'write'),
+          'Reported by an agent': named(({ provenance }) => provenance === 'reported'),
+          'From a transcript': named(({ provenance }) => provenance === 'transcript'),
+          Saved: savedBy !== null && arrivalWords(savedBy),
+        }}
+      />
+      {explained.some(({ provenance }) => provenance === 'reported' || provenance === 'transcript') && (
+        <p className="mt-3 rounded-lg border border-warn bg-warn-soft px-4 py-3 text-small">
+          Engram did not see all of these calls happen. Approve them only if you know that they did.
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Schema } from '../../api/types.ts';
 import { Badge, type Tone } from '../../components/badge.tsx';
+import { ProvenanceBadge } from '../../components/provenance.tsx';
 
 type ExplainedCall = Schema<'TemplateShowAnswer'>['explained'][number];
 
@@ -27,6 +28,7 @@ export function PlanCalls({ calls }: { readonly calls: readonly ExplainedCall[] 
             </span>
             <div className="mt-1.5 flex flex-wrap gap-1.5">
               <EffectBadge effect={call.effect} />
+              <ProvenanceBadge provenance={call.provenance} />
               {call.loop !== undefined && <Badge>for each item</Badge>}
               {call.check !== undefined && <Badge>checked first</Badge>}
             </div>

@@ -5,6 +5,7 @@ import type {
   ExplainedGuard,
 } from '../../../records/explained-plan.ts';
 import type { DroppedCall, Parameter, PlanStep } from '../../../records/plan.ts';
+import { wasSeen } from '../../../records/step.ts';
 import type { Template } from '../../../records/template.ts';
 import { describeInvariant } from '../../../templates/plan/describe-binding.ts';
 import { explainArguments } from '../../../templates/plan/explain-arguments.ts';
@@ -13,6 +14,7 @@ import { counted } from '../../../text/counted.ts';
 import { displayWidth, oneLine } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
 import { listTable, type PageStyle, shownJson } from './presenter.ts';
+import { provenanceMark } from './trust.ts';
 
 const sources: Readonly<Record<Parameter['source'], string>> = {
   input: 'an input of the first run',
@@ -98,7 +100,7 @@ function callLines(
   const conditions = step.holds.slice(0, maxConditions).map(describeInvariant);
   const others = step.holds.length - conditions.length;
   return [
-    `${callHead(index, step, paint)}${part}`,
+    `${callHead(index, step, paint)}${wasSeen(step.provenance) ? '' : provenanceMark(step.provenance, paint)}${part}`,
     ...argumentLines(explained, page),
     ...conditions.map((condition) => `     ${paint.dim('must hold:')} ${condition}`),
     ...(others > 0

@@ -19,6 +19,7 @@ import {
   shownJson,
   whole,
 } from './presenter.ts';
+import { provenanceMark } from './trust.ts';
 
 export function presentStarted(run: Run, { paint }: PageStyle): string {
   return [
@@ -114,7 +115,7 @@ function presentLogLine(
 ): string {
   const indent = '  '.repeat(depthOf(step, steps));
   const sign = step.success ? paint.good('✓') : paint.bad('✗');
-  const head = `${indent}${sign} ${paint.accent(lane)}${paint.bold(nameOf(step))} ${paint.dim(duration(step.durationMs))}`;
+  const head = `${indent}${sign} ${paint.accent(lane)}${paint.bold(nameOf(step))} ${paint.dim(duration(step.durationMs))}${step.kind === 'tool' ? provenanceMark(step.provenance, paint) : ''}`;
   const room = columns - indent.length - 5;
   const details =
     step.kind === 'tool'

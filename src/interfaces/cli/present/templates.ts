@@ -17,6 +17,7 @@ import {
   right,
   safe,
 } from './presenter.ts';
+import { arrivalText, trustLines } from './trust.ts';
 
 export function presentSaved(template: MadeTemplate, page: PageStyle): string {
   const { paint } = page;
@@ -72,12 +73,14 @@ export function presentTemplate(template: ShownTemplate, page: PageStyle): strin
 }
 
 function headOf(template: Template, page: PageStyle): FieldLine[] {
-  const { firstRun, derivedFrom, subTasks, agents, reexecuteModel } = template;
+  const { firstRun, derivedFrom, subTasks, agents, reexecuteModel, savedBy, approval } = template;
   const runs = derivedFrom.filter(({ kind }) => kind === 'run').map(({ id }) => id);
   return [
     ['template', `${template.slug} (${template.id})`],
     ['task', safe(template.task.description)],
     ['status', `${template.status}, version ${template.version}${reasonOf(template)}`],
+    ['saved', savedBy !== null && arrivalText(savedBy)],
+    ['approved', approval !== null && arrivalText(approval)],
     ['from', firstOf(runs.length === 0 ? [template.sourceRunId] : runs)],
     ['agents', agents.length > 0 && oneLine(agents.join(', '), 200)],
     ['parts', subTasks.length > 0 && oneLine(subTasks.map(({ text }) => text).join(' · '), page.columns)],
@@ -94,6 +97,7 @@ function reasonOf({ statusReason }: Template): string {
 export function presentApproved(template: Template, { paint }: PageStyle): string {
   return [
     `${paint.good('Approved')} ${paint.accent(template.slug)}, version ${template.version}: it may change things without asking`,
+    ...trustLines(template, paint),
     nextStep(template, paint),
   ].join('\n');
 }
