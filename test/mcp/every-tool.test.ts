@@ -147,7 +147,7 @@ describe.each(leftToCi ? ways : [...ways, ...otherWays])(
       await refused('template.run', { id, inputs: { id: 4300 } }, 'not_replayable');
       expect(await call('template.approve', { id, reason: 'Read' })).toMatchObject({ status: 'approved' });
       await refused('template.run', { id, inputs: { id: 4300 } }, 'tool_missing');
-      await refused('template.run', { id, mode: 'adaptive' }, 'unsupported');
+      await refused('template.run', { id, mode: 'adaptive', inputs: { id: 4300 } }, 'unsupported');
       await refused('solve', { task: 'Refund order 4300' }, 'unsupported');
 
       const again = await call<Identified>('run.start', {

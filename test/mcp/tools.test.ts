@@ -186,11 +186,11 @@ describe('what a tool refuses', () => {
 
   it('runs no template without its tools, and says which are missing', async () => {
     const alice = place.engram.agent('alice');
-    const run = await alice.startRun({ description: 'Ping' });
+    const run = await alice.startRun({ description: 'Ping', inputs: { host: 'a' } });
     await run.call('ping', { host: 'a' }, () => 'pong');
     await run.finish({ outcome: 'success' });
     await alice.templates.save({ run: run.id, name: 'ping', approve: true });
-    const refused = await refusal('engram_template_run', { id: 'ping' });
+    const refused = await refusal('engram_template_run', { id: 'ping', inputs: { host: 'a' } });
     expect(refused).toMatchObject({ code: 'tool_missing', message: expect.stringContaining('ping') });
   });
 
