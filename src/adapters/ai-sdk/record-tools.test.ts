@@ -199,7 +199,9 @@ describe('API-5 recorded tools', () => {
     await alice.templates.save({ run: run.id, name: 'cancel', approve: true });
     held.add(6);
     const tools = await replayTools({ cancel }, { checks });
-    expect(await alice.templates.run({ id: 'cancel', asRecorded: true }, tools)).toMatchObject({ status: 'diverged' });
+    expect(await alice.templates.run({ id: 'cancel', asRecorded: true }, tools)).toMatchObject({
+      status: 'diverged',
+    });
     expect(called).toEqual([6]);
   });
 
