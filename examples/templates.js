@@ -69,10 +69,15 @@ console.log(
 );
 
 // 2. It would book, so it needs approval. Then it runs without a model. With other inputs the open value must be given.
-await assert.rejects(alice.templates.run({ id: 'book-room', asRecorded: true }, tools), { code: 'not_replayable' });
+await assert.rejects(alice.templates.run({ id: 'book-room', asRecorded: true }, tools), {
+  code: 'not_replayable',
+});
 await alice.templates.approve({ id: 'book-room', reason: 'read the plan' });
 await assert.rejects(alice.templates.run({ id: 'book-room', inputs: { nights: 4 } }, tools), /inputs\.id/);
-const again = await alice.templates.run({ id: 'book-room', inputs: { nights: 4, id: 'room-102' } }, tools);
+const again = await alice.templates.run(
+  { id: 'book-room', inputs: { city: 'Bern', nights: 4, id: 'room-102' } },
+  tools,
+);
 console.log(again.status, 'with', again.modelCalls, 'model calls:', booked.at(-1));
 assert.equal(booked.at(-1), 'room-102 for 380');
 

@@ -138,7 +138,7 @@ export async function performReplay(
     const isInterrupted = options.signal?.aborted === true;
     await run.finish(endOf(report, rest, { wrote, isInterrupted }));
     const durationMs = options.elapsed() - since;
-    const told = reportOf(report, rest, { run, template, durationMs, filled, recorded });
+    const told = reportOf(report, rest, { run, template, durationMs, filled, recorded, shownInputs });
     // If this cannot be written now, resuming the run will find it out.
     const stoppedAtChange = report.done.some(({ effect, matched }) => effect === 'write' && !matched);
     if (held !== undefined)
@@ -188,14 +188,15 @@ interface Ending {
   readonly durationMs: number;
   readonly filled: readonly FilledArgument[];
   readonly recorded: readonly RecordedValue[];
+  readonly shownInputs: JsonObject;
 }
 
 function reportOf(
   report: ReplayReport,
   rest: Rest | undefined,
-  { run, template, durationMs, filled, recorded }: Ending,
+  { run, template, durationMs, filled, recorded, shownInputs }: Ending,
 ): TemplateRun {
-  const { done: _, ...told } = withExplainedStop(report, template, run.id);
+  const { done: _, ...told } = withExplainedStop(report, template, run.id, shownInputs);
   return {
     templateId: template.id,
     runId: run.id,

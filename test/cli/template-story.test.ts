@@ -86,7 +86,7 @@ describe('the check of a tool on the command line (TPL-12)', () => {
          },
        };`,
     );
-    const again = ['template', 'run', 'cancel-order', '--module', module];
+    const again = ['template', 'run', 'cancel-order', '--module', module, '--as-recorded'];
     const { out: planned } = await world.run([...again, '--dry-run'], { columns: 200 });
     expect(planned).toContain(must);
     const { out, err } = await world.run(again, { columns: 200 });
@@ -107,7 +107,9 @@ describe('the story of a template on the command line (TPL-1, 6, 10, 11)', () =>
     expect(saved).toMatchObject({ templateId: expect.stringMatching(/^tpl_/), status: 'draft' });
     const again = ['template', 'run', 'cancel-order', '--module', moduleOf(world, 'pending')];
 
-    const draft = await refused(world, 6, again);
+    const forgotten = await refused(world, 2, again);
+    expect(forgotten.message).toBe('The template does not run without these: --input order=…');
+    const draft = await refused(world, 6, [...again, '--input', 'order=W1001']);
     expect(draft.message).toContain('engram template approve cancel-order');
     await world.json('template', 'approve', 'cancel-order', '--yes');
 
@@ -121,7 +123,8 @@ describe('the story of a template on the command line (TPL-1, 6, 10, 11)', () =>
     const watched = await world.run([...again, '--input', 'order=W1002'], { showsProgress: true });
     expect(watched.err).toMatch(/^1\/2 get_order ok [\d.]+ ?m?s\n2\/2 cancel_order ok [\d.]+ ?m?s\n$/);
 
-    const changed = ['template', 'run', saved.templateId, '--module', moduleOf(world, 'delivered')];
+    const delivered = moduleOf(world, 'delivered');
+    const changed = ['template', 'run', saved.templateId, '--module', delivered, '--as-recorded'];
     const stopped = await world.run([...changed, '--json']);
     expect(stopped).toMatchObject({ code: 6, err: '' });
     expect(JSON.parse(stopped.out)).toMatchObject({

@@ -148,7 +148,7 @@ describe.each(leftToCi ? ways : [...ways, ...otherWays])(
       const person = place.engram.agent('alice');
       await person.templates.approve({ id, reason: 'Read' });
       await refused('template.run', { id, inputs: { id: 4300 } }, 'tool_missing');
-      await refused('template.run', { id, mode: 'adaptive' }, 'unsupported');
+      await refused('template.run', { id, mode: 'adaptive', inputs: { id: 4300 } }, 'unsupported');
       await refused('solve', { task: 'Refund order 4300' }, 'unsupported');
 
       const again = await call<Identified>('run.start', {

@@ -181,12 +181,28 @@ describe('what a tool refuses', () => {
 
   it('runs no template without its tools, and says which are missing', async () => {
     const alice = place.engram.agent('alice');
-    const run = await alice.startRun({ description: 'Ping' });
+    const run = await alice.startRun({ description: 'Ping', inputs: { host: 'a' } });
     await run.call('ping', { host: 'a' }, () => 'pong');
     await run.finish({ outcome: 'success' });
     await alice.templates.save({ run: run.id, name: 'ping', approve: true });
-    const refused = await refusal('engram_template_run', { id: 'ping' });
+    const refused = await refusal('engram_template_run', { id: 'ping', inputs: { host: 'a' } });
     expect(refused).toMatchObject({ code: 'tool_missing', message: expect.stringContaining('ping') });
+  });
+
+  it('TPL-6: takes recorded values for no model: that is not offered, refused, and named in no refusal', async () => {
+    const alice = place.engram.agent('alice');
+    const run = await alice.startRun({ description: 'Pay', inputs: { id: 'I-1001', hold: 0 } });
+    await run.call('pay', { id: 'I-1001' }, () => 'ok');
+    await run.finish({ outcome: 'success' });
+    await alice.templates.save({ run: run.id, name: 'pay', approve: true });
+    const refused = await refusal('engram_template_run', { id: 'pay', inputs: { id: 'I-1002' } });
+    expect(refused).toMatchObject({ code: 'invalid_input', details: { missing: ['hold'] } });
+    const asked = await refusal('engram_template_run', { id: 'pay', asRecorded: true });
+    expect(asked.message).toMatch(/^template\.run does not have "asRecorded"\. It takes: id, mode, inputs, task/);
+    const words = JSON.stringify([refused, asked.message.replace('"asRecorded"', '')]);
+    expect(words).not.toMatch(/asRecorded|as-recorded/);
+    const { tools } = await client.listTools();
+    expect(JSON.stringify(tools)).not.toMatch(/asRecorded|as-recorded/);
   });
 
   it('keeps to itself what went wrong inside, and tells the listener', async () => {

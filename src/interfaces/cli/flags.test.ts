@@ -83,6 +83,8 @@ describe('what was typed behind a flag', () => {
     ['number', ['2.5'], 2.5],
     ['number', ['-3'], -3],
     ['switch', [''], true],
+    ['switch or names', ['true'], true],
+    ['switch or names', ['hold,note'], ['hold', 'note']],
     ['names', ['a, b', 'c'], ['a', 'b', 'c']],
     ['texts', ['one, two', 'three'], ['one, two', 'three']],
     ['json', ['{"a":1}'], { a: 1 }],

@@ -226,7 +226,8 @@ const maxTemplates = 100;
 
 function templateLine({ slug, status, parameters, task, plan }: Template): string {
   const inputs = parameters.map(
-    ({ name, example }) => `${line(name, 60)} (such as ${inertJson(example, { maxLength: 60 })})`,
+    ({ name, example, required }) =>
+      `${line(name, 60)} (${required ? '' : 'optional, '}such as ${inertJson(example, { maxLength: 60 })})`,
   );
   const needs = inputs.length === 0 ? 'no inputs' : `inputs: ${inputs.join(', ')}`;
   return `- template ${line(slug)}, ${status}, ${counted(plan.length, 'call')}: ${line(task.description, 120)} · ${needs}`;

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../json/json.ts';
 import type { Template } from '../../records/template.ts';
 import type { Divergence, NextStep } from '../../records/template-run.ts';
 import type { ReplayReport } from '../replay/replay.ts';
@@ -7,12 +8,13 @@ export function withExplainedStop<Report extends Pick<ReplayReport, 'status' | '
   report: Report,
   { slug, plan }: Pick<Template, 'slug' | 'plan'>,
   runId: string,
+  inputs: JsonObject,
 ): Report {
   const { divergence } = report;
   if (divergence === undefined) return report;
   const wrote = report.done.some(({ effect }) => effect === 'write');
   const matters = whyItMatters(divergence, report.status, plan);
-  const next = nextSteps(divergence, slug, runId, wrote);
+  const next = nextSteps(divergence, { id: slug, runId, inputs, wrote });
   return { ...report, divergence: { ...divergence, matters, next } };
 }
 
@@ -38,9 +40,17 @@ function whyItMatters(
 
 function nextSteps(
   { place, uncertain, check }: Divergence,
-  id: string,
-  runId: string,
-  wrote: boolean,
+  {
+    id,
+    runId,
+    inputs,
+    wrote,
+  }: {
+    readonly id: string;
+    readonly runId: string;
+    readonly inputs: JsonObject;
+    readonly wrote: boolean;
+  },
 ): NextStep[] {
   const look: NextStep = {
     when: uncertain === true ? 'First, look into the world yourself. What was called' : 'What happened',
@@ -71,7 +81,7 @@ function nextSteps(
   const again: NextStep = {
     when: 'Once it is as it was, run it again with the same inputs',
     operation: 'template.run',
-    input: { id },
+    input: { id, inputs },
   };
   return [look, ...free, ...goOn, ...(check === true && !wrote ? [again] : []), learn];
 }

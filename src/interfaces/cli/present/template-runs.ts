@@ -1,4 +1,12 @@
-import type { Divergence, DryRun, NextStep, RanCall, TemplateRun } from '../../../records/template-run.ts';
+import { isJsonObject } from '../../../json/json.ts';
+import type {
+  Divergence,
+  DryRun,
+  NextStep,
+  RanCall,
+  RecordedValue,
+  TemplateRun,
+} from '../../../records/template-run.ts';
 import type { SolvedTask } from '../../../run/solve.ts';
 import { counted } from '../../../text/counted.ts';
 import { duration, fields, oneLine } from '../layout.ts';
@@ -13,6 +21,7 @@ export function presentTemplateRun(report: TemplateRun | DryRun, page: PageStyle
   const cost = costOf(report);
   if (report.mode === 'adaptive') {
     return [
+      ...filledLines(report),
       ...calls,
       ...modelText(report.text ?? ''),
       report.status === 'completed'
@@ -72,16 +81,27 @@ function costOf({
   return `${callsMade(modelCalls, toolCalls.length)}, ${duration(durationMs)}`;
 }
 
-/** Arguments that a model filled, with what each cost. */
-function filledLines({ filled = [] }: TemplateRun): string[] {
-  return filled.map(({ place, parameter, value, modelCalls, inputTokens, outputTokens, problem }) => {
-    const came =
-      problem === undefined
-        ? `= ${shownJson(JSON.stringify(value), 60)}`
-        : `not filled: ${oneLine(problem, 200)}`;
-    const cost = `${counted(modelCalls, 'model call')}, ${counted(inputTokens + outputTokens, 'token')}`;
-    return `The model filled ${oneLine(place, 60)} (${oneLine(parameter, 60)}) ${came} (${cost})`;
-  });
+/** Values that the caller did not give: recorded ones, and those that a model filled, with what each cost. */
+function filledLines({ filled = [], recorded = [] }: TemplateRun): string[] {
+  const asRecorded = recordedLines(recorded);
+  const byModel = filled.map(
+    ({ place, parameter, value, modelCalls, inputTokens, outputTokens, problem }) => {
+      const came =
+        problem === undefined
+          ? `= ${shownJson(JSON.stringify(value), 60)}`
+          : `not filled: ${oneLine(problem, 200)}`;
+      const cost = `${counted(modelCalls, 'model call')}, ${counted(inputTokens + outputTokens, 'token')}`;
+      return `The model filled ${oneLine(place, 60)} (${oneLine(parameter, 60)}) ${came} (${cost})`;
+    },
+  );
+  return [...asRecorded, ...byModel];
+}
+
+function recordedLines(recorded: readonly RecordedValue[]): string[] {
+  return recorded.map(
+    ({ parameter, value }) =>
+      `${oneLine(parameter, 60)} was not given and is as recorded: ${shownJson(JSON.stringify(value), 60)}`,
+  );
 }
 
 /** What the model said, indented, so that it cannot pass for a line of ours. */
@@ -151,19 +171,23 @@ function nextSteps(
 function commandOf({ operation, input }: NextStep): string {
   const { id, ...flags } = input;
   const given = Object.entries(flags).flatMap(([name, value]) =>
-    [value].flat().map((one) => `--${name} ${quoted(String(one))}`),
+    isJsonObject(value)
+      ? Object.entries(value).map(([input, one]) => `--input ${quoted(`${input}=${textOf(one)}`)}`)
+      : [value].flat().map((one) => `--${name} ${quoted(String(one))}`),
   );
   return ['engram', ...operation.split('.'), oneLine(String(id), 100), ...given].join(' ');
 }
 
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
 /** A value that a shell would take apart, in quotation marks. */
 function quoted(text: string): string {
   const line = oneLine(text, 200);
-  return /^[\w.:/-]+$/.test(line) ? line : `'${line.replaceAll("'", "'\\''")}'`;
+  return /^[\w.:/=-]+$/.test(line) ? line : `'${line.replaceAll("'", "'\\''")}'`;
 }
 
 function presentDryRun(
-  { calls, parameters, problems, asks = [], templateId }: DryRun,
+  { calls, parameters, recorded = [], problems, asks = [], templateId }: DryRun,
   page: PageStyle,
 ): string {
   const { paint, columns } = page;
@@ -184,6 +208,7 @@ function presentDryRun(
           )),
     ]),
     `With ${shownJson(parameters, 300)}`,
+    ...recordedLines(recorded),
     ...(asks.length === 0
       ? []
       : [

@@ -36,12 +36,17 @@ function warningsOf({ warnings = [] }: MadeTemplate, paint: Paint): string[] {
 }
 
 /** What to do with a template after reading it. */
-function nextStep({ slug, status, plan }: Template, paint: Paint): string {
+function nextStep({ slug, status, plan, parameters }: Template, paint: Paint): string {
   const waits = status === 'draft' && plan.some(({ effect }) => effect === 'write');
   if (waits)
     return paint.dim(`It may change something, so it waits for you:  engram template approve ${slug}`);
   if (status === 'retired') return paint.dim(`Use it again:  engram template approve ${slug}`);
-  return paint.dim(`Run it again without a model:  engram template run ${slug} --tools mcp.json`);
+  const inputs = parameters
+    .filter(({ required }) => required)
+    .map(({ name }) => ` --input ${/^[\w.-]+$/.test(name) ? `${name}=…` : `'${oneLine(name, 60)}=…'`}`);
+  return paint.dim(
+    `Run it again without a model:  engram template run ${slug} --tools mcp.json${inputs.join('')}`,
+  );
 }
 
 export function presentTemplates({ items, next }: Listing<Template>, page: PageStyle): string {
