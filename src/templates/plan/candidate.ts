@@ -59,9 +59,7 @@ const costOf = ({ bits, doubt = 0 }: PlanCandidate): number => bits + doubt;
 export function agreeing(bindings: readonly Binding[]): Binding {
   const distinct = [...new Map(bindings.map((binding) => [JSON.stringify(binding), binding])).values()];
   const [only, another] = distinct;
-  return only !== undefined && another === undefined
-    ? only
-    : { from: 'agreeing', of: distinct };
+  return only !== undefined && another === undefined ? only : { from: 'agreeing', of: distinct };
 }
 
 /** Whether a program gives the value of every run. */
