@@ -32,6 +32,8 @@ export interface AnswerForm {
   /** Which part of the answer differs each time, if any. */
   readonly volatile: 'time' | 'request' | 'duration' | null;
   readonly volatileLabel: string;
+  /** Whether a secret stands in the answer: in a text, in the same text as what decides. */
+  readonly hasSecret: boolean;
 }
 
 export function randomForm(random: SeededRandom): AnswerForm {
@@ -46,6 +48,7 @@ export function randomForm(random: SeededRandom): AnswerForm {
     yesAndNo: random.oneOf([['yes', 'no'] as const, ['true', 'false'] as const, ['on', 'off'] as const]),
     volatile,
     volatileLabel: volatile === null || random.chance(0.5) ? nonsense(random, 2) : usual[volatile],
+    hasSecret: random.chance(0.15),
   };
 }
 
@@ -131,7 +134,8 @@ export function answerNumber(form: AnswerForm, noun: string, number: number, vol
   }
 }
 
-function withVolatile(form: AnswerForm, answer: JsonObject, volatile: Volatile): JsonObject {
+function withVolatile(form: AnswerForm, shown: JsonObject, volatile: Volatile): JsonObject {
+  const answer = form.hasSecret ? { ...shown, api_key: volatile.secret() } : shown;
   if (form.volatile === null) return answer;
   const value = {
     time: volatile.time,
@@ -141,7 +145,8 @@ function withVolatile(form: AnswerForm, answer: JsonObject, volatile: Volatile):
   return { ...answer, [form.volatileLabel]: value };
 }
 
-function withVolatileLine(form: AnswerForm, text: string, volatile: Volatile): string {
+function withVolatileLine(form: AnswerForm, shown: string, volatile: Volatile): string {
+  const text = form.hasSecret ? `${shown}\napi_key: ${volatile.secret()}` : shown;
   switch (form.volatile) {
     case null:
       return text;

@@ -5,6 +5,8 @@ export interface Volatile {
   time(): string;
   requestId(): string;
   milliseconds(): number;
+  /** A key, which is not recorded. */
+  secret(): string;
 }
 
 /** The clock of a world stands still; only what answers say about themselves moves. */
@@ -16,5 +18,6 @@ export function createVolatile(random: SeededRandom): Volatile {
       `2026-11-${twoDigits(random.between(1, 28))}T${twoDigits(random.below(24))}:${twoDigits(random.below(60))}:${twoDigits(random.below(60))}Z`,
     requestId: () => `req_${hexadecimal()}${hexadecimal()}`,
     milliseconds: () => random.between(3, 950),
+    secret: () => `sk-proj-Zx81${hexadecimal()}Qp${hexadecimal()}`,
   };
 }

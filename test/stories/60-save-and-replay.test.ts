@@ -58,7 +58,7 @@ async function recordReturn(agent: View): Promise<string> {
   await run.call('getOrder', { id: 42 }, () => Promise.reject(new Error('Busy'))).catch(() => {});
   const order = (await recorded.getOrder({ id: 42 })) as unknown as Order;
   await recorded.returnItem({ id: order.id, sku: 'MUG-101' });
-  await recorded.refund({ id: order.id, amount: order.total, note: 'Refund of order 42' });
+  await recorded.refund({ id: order.id, amount: order.total, note: '(42)' });
   await run.finish({ outcome: 'success' });
   return run.id;
 }
@@ -110,7 +110,11 @@ describe('TPL-1 a finished run becomes a template', () => {
         },
         note: {
           from: 'text',
-          parts: [{ from: 'constant', value: 'Refund of order ', because: 'task' }, orderId],
+          parts: [
+            { from: 'constant', value: '(', because: 'structure' },
+            orderId,
+            { from: 'constant', value: ')', because: 'structure' },
+          ],
         },
       },
     });
@@ -190,7 +194,7 @@ describe('TPL-6 replay makes the recorded calls again, without a model', () => {
     const report = await replay(alice, 'return-item', { orderId: 43, sku: 'MUG-101' }, shop);
     expect(report).toMatchObject({ status: 'completed', modelCalls: 0 });
     expect(report.toolCalls.every((call) => call.matched)).toBe(true);
-    expect(shop.diary).toEqual(['return MUG-101 of 43', 'refund 32.5 for 43: Refund of order 43']);
+    expect(shop.diary).toEqual(['return MUG-101 of 43', 'refund 32.5 for 43: (43)']);
   });
 
   it('is recorded as a run of its own, in template mode', async () => {

@@ -226,7 +226,7 @@ describe('TPL-6 the plan keeps what an agent may have decided by', () => {
     expect(plan.map(({ tool, effect, effectFrom }) => [tool, effect, effectFrom])).toEqual([
       ['inventory_size', 'read', 'declared'],
       ['get_lock', 'write', 'declared'],
-      ['getOrCreateUser', 'write', 'unknown'],
+      ['getOrCreateUser', 'write', 'name'],
     ]);
   });
 });
@@ -253,7 +253,7 @@ describe('TPL-6 values made of others', () => {
         {
           number: '7701',
           slug: 'abc-7701',
-          subject: 'Bill ABC-7701',
+          subject: '(ABC-7701)',
           due: 100.25,
           total: '120.5',
           goods: 33.75,
@@ -278,7 +278,7 @@ describe('TPL-6 values made of others', () => {
       {
         number: '8802',
         slug: 'xyz-8802',
-        subject: 'Bill XYZ-8802',
+        subject: '(XYZ-8802)',
         due: 149.5,
         total: '200',
         goods: 6.6,

@@ -112,7 +112,7 @@ describe('TPL-6 a value that nothing explains is not repeated for other inputs',
     expect(writes).toEqual([['set_stock', { sku: 'MUG-102', qty: 82 }]]);
   });
 
-  it('a constant says why it is one', async () => {
+  it('a word of the task and a switch are asked for; a constant says why it is one', async () => {
     const agent = await saved({
       task: 'Move a ticket to review',
       inputs: { ticket: 'T-1001' },
@@ -121,8 +121,8 @@ describe('TPL-6 a value that nothing explains is not repeated for other inputs',
     const { plan } = await agent.templates.show('work');
     expect(plan[0]?.arguments).toMatchObject({
       members: {
-        to: { from: 'constant', value: 'review', because: 'task' },
-        notify: { from: 'constant', value: true, because: 'choice' },
+        to: { from: 'parameter', name: 'to' },
+        notify: { from: 'parameter', name: 'notify' },
         comment: { from: 'constant', value: '', because: 'empty' },
       },
     });
@@ -156,7 +156,7 @@ describe('TPL-6 a look is made again although nothing takes a value from it', ()
       ],
     });
     const world = (...files: string[]) => ({ list_files: files, create_file: 'ok' });
-    const meeting = { meeting: 'M-1002' };
+    const meeting = { meeting: 'M-1002', name: 'notes.md' };
     const empty = await replayed(agent, world('agenda.md', 'people.md'), meeting);
     expect([empty.status, empty.writes.length]).toEqual(['completed', 1]);
     const taken = await replayed(agent, world('agenda.md', 'notes.md'), meeting);
@@ -578,9 +578,9 @@ describe('TPL-6 text is put together with care', () => {
     const agent = await saved({
       task: 'Read https://shop.example/orders/ of a customer',
       inputs: { customer: 'CUS-1001' },
-      calls: [['post_url', { url: 'https://shop.example/orders/CUS-1001' }, 'ok']],
+      calls: [['get_page', { url: 'https://shop.example/orders/CUS-1001' }, 'ok']],
     });
-    const { report, writes } = await replayed(agent, { post_url: 'ok' }, { customer: '../admin' });
+    const { report, writes } = await replayed(agent, { get_page: 'ok' }, { customer: '../admin' });
     expect([report.status, writes]).toEqual(['diverged', []]);
   });
 });

@@ -30,15 +30,25 @@ describe('TPL-6 a value inside a command stays one word of it', () => {
     calls: [['run_command', { command: 'tar cf a.tar photos' }, 'ok']],
   };
 
+  const second: Work = {
+    ...pack,
+    inputs: { folder: 'letters' },
+    calls: [['run_command', { command: 'tar cf a.tar letters' }, 'ok']],
+  };
+
   it('another folder is packed', async () => {
-    const { made } = await replayed(await saved(pack), { run_command: 'ok' }, { folder: 'letters-2026' });
+    const { made } = await replayed(
+      await saved(pack, second),
+      { run_command: 'ok' },
+      { folder: 'letters-2026' },
+    );
     expect(made).toEqual([['run_command', { command: 'tar cf a.tar letters-2026' }]]);
   });
 
   it.each(['photos; rm -rf b', 'photos b', '-rf', '..', '$(reboot)', 'a\nreboot', '*'])(
     '%j stops it before anything is run',
     async (folder) => {
-      const { status, made } = await replayed(await saved(pack), { run_command: 'ok' }, { folder });
+      const { status, made } = await replayed(await saved(pack, second), { run_command: 'ok' }, { folder });
       expect([status, made]).toEqual(['diverged', []]);
     },
   );
@@ -55,11 +65,12 @@ describe('TPL-6 a value inside a command stays one word of it', () => {
   });
 
   it('a name of more words is followed in a sentence', async () => {
-    const agent = await saved({
+    const mail = (customer: string): Work => ({
       task: 'Write to a customer: Dear … please pay.',
-      inputs: { customer: 'Acme Corp' },
-      calls: [['send_mail', { text: 'Dear Acme Corp, please pay.' }, 'ok']],
+      inputs: { customer },
+      calls: [['send_mail', { text: `Dear ${customer}, please pay.` }, 'ok']],
     });
+    const agent = await saved(mail('Acme Corp'), mail('Beta Corp'));
     const { made } = await replayed(agent, { send_mail: 'ok' }, { customer: 'Müller & Söhne' });
     expect(made).toEqual([['send_mail', { text: 'Dear Müller & Söhne, please pay.' }]]);
   });

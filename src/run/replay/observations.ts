@@ -245,7 +245,8 @@ export function createObservations(
       const input = findUnlikeRuns(
         given,
         inputs,
-        (path, wasAlike) => !wasAlike && areNames(given, inputs, path),
+        // A number inside a text that was given belongs to a name.
+        (path, wasAlike) => !wasAlike && (/ number/.test(path) || areNames(given, inputs, path)),
       );
       if (input !== undefined) return unlike(' of the inputs', input);
       for (const [at, { tool, effect }] of steps.slice(0, index).entries()) {

@@ -149,13 +149,13 @@ describe('TPL-6 an answer to another question', () => {
     ['the value that was asked for', { order: 'W-1001' }, { order: 'W-2002' }],
     ['the order of members', { a: 5, b: 7 }, { b: 7, a: 5 }],
     ['the order of a map', { 'w-100': 5, 'w-200': 7 }, { 'w-400': 5, 'w-300': 7 }],
-    ['where a text was redacted', { key: '[REDACTED:api-key]' }, { key: '[REDACTED:password]' }],
   ])('may differ in %s', (_, recorded, now) => expect(otherQuestion(recorded, now)).toBeUndefined());
 
   it.each<[string, Json, Json]>([
     ['a word', { state: 'OPEN' }, { state: 'REFUNDED' }],
     ['a word of a text', 'Order W-1001 is open', 'Order W-2002 is closed'],
     ['a line of a text', 'wifi: on\nload: 5', 'wifi: off\nload: 5'],
+    ['a secret that is none any more', { key: '[REDACTED:api-key]' }, { key: 'revoked' }],
     ['a switch', { paid: true }, { paid: false }],
     ['null', { at: null }, { at: '2025-01-01' }],
     ['a missing member', { a: 5, hold: 'x' }, { a: 5 }],

@@ -75,9 +75,10 @@ describe('TPL-6 the same answer at another time', () => {
     expect(asked).toEqual([[1_000, 2_000]]);
   });
 
-  it('may have anything where a text was redacted', () => {
-    expect(changed('key [REDACTED:api-key]', 'key s3cret')).toBeUndefined();
-    expect(changed('key s3cret', 'key [REDACTED:api-key]')).toBeDefined();
+  it('has a secret where one was redacted, and the same words around it', () => {
+    expect(changed('key [REDACTED:api-key]', 'key [REDACTED:api-key]')).toBeUndefined();
+    expect(changed('key [REDACTED:api-key]', 'key revoked')).toBeDefined();
+    expect(changed('open, key [REDACTED:api-key]', 'shut, key [REDACTED:api-key]')).toBeDefined();
   });
 });
 

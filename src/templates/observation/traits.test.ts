@@ -13,6 +13,7 @@ function aLens(known: Partial<KnownValues> = {}, overrides: Partial<Lens> = {}):
     counted: new Set(),
     used: new Set(),
     comparesNumbers: true,
+    isNewName: () => false,
     ...overrides,
   };
 }
@@ -29,7 +30,7 @@ describe('TPL-6 what an answer shows', () => {
     ['a switch', true, ['$: true']],
     ['an empty text', ' ', ['$: empty']],
     ['a word that is data', 'W-1003', ['$: "#"']],
-    ['a redacted text', 'key [REDACTED:api-key]', ['$: redacted']],
+    ['a redacted text', 'key [REDACTED:api-key]', ['$: "key [REDACTED:api-key]"']],
     ['no number', 0, ['$: zero']],
     ['one', 1, ['$: one']],
     ['many', 42, ['$: positive']],

@@ -260,8 +260,9 @@ describe('TPL-6 a number that two runs with different inputs had', () => {
     expect(parameters).toMatchObject([{ unseen: true, seen: [20, 20] }]);
   });
 
-  it('is constant when the input has another use', () => {
-    expect(bound(runs).binding).toEqual(words(20, 'runs'));
+  it('is asked for when the input has another use, but in a look', () => {
+    expect(bound(runs).binding).toEqual(parameter('value'));
+    expect(bound(runs, { isLook: true }).binding).toEqual(words(20, 'runs'));
   });
 });
 

@@ -161,10 +161,13 @@ function bindRepeated(
     .filter((binding) => explainsAll(binding, place));
   const given = direct.find(({ from }) => from === 'parameter' || from === 'member');
   if (given !== undefined) return given;
-  // The caller gave the input for something: what is calculated from it may be the same twice by accident.
+  // The caller gave the input for something: what is calculated from it may be the same twice by accident. So may every number
+  // of a change that can be calculated.
   const isOfUnused = ({ binding }: PlanCandidate): boolean =>
     [...parametersOf(binding)].some((name) => evidence.unusedInputs?.has(name) === true);
-  if (candidates.some((one) => isOfUnused(one) && explainsAll(one.binding, place)))
+  const isDoubtful = (one: PlanCandidate): boolean =>
+    isOfUnused(one) || (!evidence.isLook && one.binding.from === 'arithmetic');
+  if (candidates.some((one) => isDoubtful(one) && explainsAll(one.binding, place)))
     return open(place, context);
   // The name of a thing is seldom the same for different inputs, unless both runs happened to be about that thing.
   const isName = typeof value === 'number' || (typeof value === 'string' && isDataWord(value));

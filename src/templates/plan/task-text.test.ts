@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it, standsInTask } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../json/json.ts';
 import { standsInTask, valueNamedInTask, withoutInputs } from './task-text.ts';
 
