@@ -45,7 +45,9 @@ async function personsWorld() {
   });
   await alice.workflows.register(release);
   await alice.workflows.start({ name: 'release', version: '1', input: {}, id: 'release-v2' });
-  await vi.waitFor(async () => expect((await alice.workflows.show('release-v2')).status).toBe('waiting'));
+  await alice.workflows.work();
+  const isWaiting = async () => expect((await alice.workflows.show('release-v2')).status).toBe('waiting');
+  await vi.waitFor(isWaiting, { timeout: 20_000 });
   const run = await alice.startRun({ description: 'Assign ticket 5 to ann', inputs: { ticket: 5 } });
   await run.call('get_ticket', { ticket: 5 }, () => ({ ticket: 5, state: 'open' }));
   await run.call('assign', { ticket: 5, to: 'ann' }, () => ({ assigned: true }));
