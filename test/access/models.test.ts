@@ -58,7 +58,8 @@ async function personsWorld() {
   await alice.prevention.create({
     name: 'no-payments',
     message: 'Payments are for people.',
-    when: { tool: 'pay' },
+    // Not before the bank's own tool: it must be safe without a check.
+    when: { tool: 'wire' },
     verify: { kind: 'predicate', all: [{ of: 'argument', path: '$.approved', is: 'present' }] },
     action: 'block',
   });
@@ -88,7 +89,7 @@ async function decided({
     approved: templates.filter((template) => template.status === 'approved').map(({ id }) => id),
     assign: { plan, parameters, version, status, fill },
     check: { enabled: check?.content.enabled, action: check?.content.action },
-    verdict: (await alice.prevention.check({ tool: 'pay', arguments: { invoice: 5 } })).verdict,
+    verdict: (await alice.prevention.check({ tool: 'wire', arguments: { invoice: 5 } })).verdict,
     waiting: (await alice.workflows.show('release-v2')).status,
     tokens: (await engram.tokens.list()).length,
     opened: (await engram.memories.grants()).filter(({ from }) => from.agent !== 'alice').length,
@@ -136,8 +137,8 @@ const attacks = (run: string): readonly Call[] => [
 /** Reports of an agent that a check was wrong, over and over. */
 const falseAlarms = (round: number): readonly Call[] => [
   ['run.start', { description: `Pay ${round}` }],
-  ['prevention.check', { tool: 'pay', arguments: { invoice: round }, run: '$run' }],
-  ['run.step', { run: '$run', tool: 'pay', arguments: { invoice: round }, result: { paid: true } }],
+  ['prevention.check', { tool: 'wire', arguments: { invoice: round }, run: '$run' }],
+  ['run.step', { run: '$run', tool: 'wire', arguments: { invoice: round }, result: { paid: true } }],
   ['run.finish', { id: '$run', outcome: 'success' }],
 ];
 
