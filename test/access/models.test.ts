@@ -45,7 +45,9 @@ async function personsWorld() {
   });
   await alice.workflows.register(release);
   await alice.workflows.start({ name: 'release', version: '1', input: {}, id: 'release-v2' });
-  await vi.waitFor(async () => expect((await alice.workflows.show('release-v2')).status).toBe('waiting'));
+  await alice.workflows.work();
+  const isWaiting = async () => expect((await alice.workflows.show('release-v2')).status).toBe('waiting');
+  await vi.waitFor(isWaiting, { timeout: 20_000 });
   const run = await alice.startRun({ description: 'Assign ticket 5 to ann', inputs: { ticket: 5 } });
   await run.call('get_ticket', { ticket: 5 }, () => ({ ticket: 5, state: 'open' }));
   await run.call('assign', { ticket: 5, to: 'ann' }, () => ({ assigned: true }));
@@ -56,7 +58,8 @@ async function personsWorld() {
   await alice.prevention.create({
     name: 'no-payments',
     message: 'Payments are for people.',
-    when: { tool: 'pay' },
+    // Not before the bank's own tool: it must be safe without a check.
+    when: { tool: 'wire' },
     verify: { kind: 'predicate', all: [{ of: 'argument', path: '$.approved', is: 'present' }] },
     action: 'block',
   });
@@ -86,7 +89,7 @@ async function decided({
     approved: templates.filter((template) => template.status === 'approved').map(({ id }) => id),
     assign: { plan, parameters, version, status },
     check: { enabled: check?.content.enabled, action: check?.content.action },
-    verdict: (await alice.prevention.check({ tool: 'pay', arguments: { invoice: 5 } })).verdict,
+    verdict: (await alice.prevention.check({ tool: 'wire', arguments: { invoice: 5 } })).verdict,
     waiting: (await alice.workflows.show('release-v2')).status,
     tokens: (await engram.tokens.list()).length,
     opened: (await engram.memories.grants()).filter(({ from }) => from.agent !== 'alice').length,
@@ -133,8 +136,8 @@ const attacks = (run: string): readonly Call[] => [
 /** Reports of an agent that a check was wrong, over and over. */
 const falseAlarms = (round: number): readonly Call[] => [
   ['run.start', { description: `Pay ${round}` }],
-  ['prevention.check', { tool: 'pay', arguments: { invoice: round }, run: '$run' }],
-  ['run.step', { run: '$run', tool: 'pay', arguments: { invoice: round }, result: { paid: true } }],
+  ['prevention.check', { tool: 'wire', arguments: { invoice: round }, run: '$run' }],
+  ['run.step', { run: '$run', tool: 'wire', arguments: { invoice: round }, result: { paid: true } }],
   ['run.finish', { id: '$run', outcome: 'success' }],
 ];
 

@@ -67,6 +67,8 @@ export const auditActions = valuesOf<Schema<'AuditListAnswer'>['items'][number][
   release: true,
   'create-token': true,
   'revoke-token': true,
+  trust: true,
+  refuse: true,
 });
 
 export const tokenScopes = valuesOf<Schema<'TokenListAnswer'>['items'][number]['scopes'][number]>({
@@ -74,4 +76,10 @@ export const tokenScopes = valuesOf<Schema<'TokenListAnswer'>['items'][number]['
   write: true,
   delete: true,
   admin: true,
+  trust: true,
+  act: true,
+  model: true,
+  github: true,
+  backend: true,
+  webhooks: true,
 });

@@ -36,6 +36,8 @@ const verbs: Readonly<Record<AuditRecord['action'], string>> = {
   release: 'released',
   'create-token': 'created',
   'revoke-token': 'revoked',
+  trust: 'decided about',
+  refuse: 'was refused',
 };
 
 const columns: readonly Column<AuditRecord>[] = [

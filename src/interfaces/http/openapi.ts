@@ -1,4 +1,5 @@
 import { inputSchema, type JsonSchema } from '../../operations/json-schema.ts';
+import { scopeOfMeans } from '../../records/token.ts';
 import { type AnswerSchemas, pascal } from './answer-schemas.ts';
 import { describeBodies } from './body-schemas.ts';
 import { describedGroups, groupOf } from './groups.ts';
@@ -78,12 +79,21 @@ function describeRoute(route: Route, answers: AnswerSchemas, body: JsonSchema): 
   const { operation, pathFields, takesBody, status = 200, example = {} } = route;
   const { properties = {}, required = [] } = inputSchema(operation);
   const rest = Object.keys(properties).filter((field) => !pathFields.includes(field));
-  const scopes = operation.administers === true ? [operation.effect, 'admin'] : [operation.effect];
+  const { effect, administers, trust = [], means = [] } = operation;
+  const scopes = [
+    effect,
+    ...(administers === true ? ['admin'] : []),
+    ...(trust === true ? ['trust'] : []),
+  ];
+  const further = [
+    ...(trust === true ? [] : trust.map((field) => `trust for "${field}"`)),
+    ...means.map((one) => `${scopeOfMeans[one]} for users other than the operator`),
+  ];
   return {
     operationId: operationId(operation.name),
     tags: [groupOf(operation)],
     summary: operation.summary,
-    description: `Needs the scope ${scopes.join(' and ')}.`,
+    description: `Needs the scope ${[scopes.join(' and '), ...further].join('; ')}.`,
     'x-engram-operation': operation.name,
     'x-engram-scopes': scopes,
     parameters: [
