@@ -58,6 +58,34 @@ it('tells the whole story: a run fails, one succeeds, is saved, approved and rep
   expect(problems).toEqual([]);
 }, 120_000);
 
+it('TPL-11: shows which calls were only reported, and how a template was saved, before and after it is approved', async (context) => {
+  const { page, problems } = await openPage(context);
+  const { engram, url } = await openTestServer();
+  const cleo = engram.agent('cleo');
+  const run = await cleo.runs.start({ description: 'Pay invoice 5', inputs: { invoice: 5 } });
+  await cleo.runs.step({ run: run.id, tool: 'pay', arguments: { invoice: 5 }, result: { paid: true } });
+  await cleo.runs.finish({ id: run.id, outcome: 'success' });
+  await cleo.templates.save({ run: run.id, name: 'pay-invoice' });
+
+  await page.goto(`${url}/runs/${run.id}`);
+  await page.getByRole('button', { name: /pay.*reported/ }).click();
+  await page.getByText('Reported by an agent').waitFor();
+
+  await page.goto(`${url}/templates/pay-invoice`);
+  await page.getByText('by a program, by cleo').waitFor();
+  await page.getByRole('button', { name: 'Approve …' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Approve pay-invoice' });
+  await dialog.getByText('Engram did not see all of these calls happen').waitFor();
+  expect(await dialog.locator('dl').innerText()).toMatch(
+    /Writes\s+1\. pay\s+Reported by an agent\s+1\. pay\s+Saved\s+by a program, by cleo/,
+  );
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
+  await page.getByText('on the dashboard, by the owner').waitFor();
+  expect((await cleo.templates.show('pay-invoice')).approval).toMatchObject({ by: null, door: 'page' });
+  expect(problems).toEqual([]);
+}, 120_000);
+
 it('retires a template, and revokes a grant', async (context) => {
   const { page, problems } = await openPage(context);
   const desk = deskForTest();

@@ -140,7 +140,7 @@ function Plan({ template }: { readonly template: ShownTemplate }) {
                 ) : (
                   <Arrival arrival={template.savedBy} />
                 ),
-              Approved: template.approval !== null && <Arrival arrival={template.approval} />,
+              Approval: template.approval !== null && <Arrival arrival={template.approval} />,
               Changed: <RelativeTime at={template.updatedAt} />,
               'Left out': template.dropped.map(({ tool, reason }) => `${tool} (${reason})`).join(', '),
             }}
