@@ -33,12 +33,17 @@ export interface CliRequestOptions {
   /** A file of MCP servers that are there besides the configured ones. */
   readonly serversPath?: string | undefined;
   readonly onEvent?: EventListener;
+  /** An MCP client started this command. */
+  readonly isStartedByClient?: boolean;
+  /** The command says itself what of the project is not in force. */
+  readonly isQuiet?: boolean;
 }
 
 /** What the command line offers to operations: the store is opened once, when first needed. */
 export function createCliRequest(options: CliRequestOptions): CliRequest {
   const { globals, terminal, version, modulePath, serversPath, onEvent } = options;
-  const values = Object.fromEntries(
+  const { isStartedByClient = false, isQuiet = false } = options;
+  const flags = Object.fromEntries(
     ['db', 'user', 'project', 'agent']
       .filter((name) => globals[name] !== undefined)
       .map((name) => [name, globals[name]]),
@@ -48,26 +53,30 @@ export function createCliRequest(options: CliRequestOptions): CliRequest {
     folder: terminal.folder,
     home: terminal.home,
     configFile: typeof globals['config'] === 'string' ? globals['config'] : undefined,
+    isStartedByClient,
   };
   let settings: Promise<LoadedSettings> | undefined;
   let engine: Promise<Engine> | undefined;
-  const load = () => (settings ??= loadSettings({ name: 'command line', values }, surroundings));
-  // Loaded here first, so that a wrong setting is traced to the command line and not to the library's options.
+  const loadTrusted = async () => {
+    const tools = serversPath === undefined ? {} : { tools: { mcpServers: await readServers(serversPath) } };
+    const reload = () => loadSettings({ name: 'command line', values: { ...flags, ...tools } }, surroundings);
+    const loaded = await reload();
+    if (loaded.withheld.length + loaded.fromProject.length === 0 || isQuiet) return loaded;
+    const { sayWhatIsNotInForce } = await import('./trust.ts');
+    return sayWhatIsNotInForce(loaded, reload, terminal, globals['json'] === true);
+  };
+  const load = () => (settings ??= loadTrusted());
   const open = () =>
-    (engine ??= load().then(async () =>
-      openEngine(
-        {
-          ...values,
-          surroundings,
-          ...(serversPath === undefined ? {} : { tools: { mcpServers: await readServers(serversPath) } }),
-          ...(onEvent && { onEvent }),
-        },
-        'local',
-      ),
-    ));
+    (engine ??= load().then(async (loaded) => openEngine(onEvent ? { onEvent } : {}, 'local', loaded)));
   const readServers = async (path: string) => {
     const { readMcpFile } = await import('../../config/read-mcp-file.ts');
     return readMcpFile(resolve(terminal.folder, path), terminal.environment);
+  };
+  /** A module that a client's file in the project names is the project's code. */
+  const mayLoadModule = async (): Promise<boolean> => {
+    if (modulePath === undefined || !isStartedByClient) return true;
+    const { isGivenByProject } = await import('./trust.ts');
+    return !isGivenByProject('--module', terminal);
   };
   return {
     open: async () => (await open()).contextFor(),
@@ -83,7 +92,7 @@ export function createCliRequest(options: CliRequestOptions): CliRequest {
     diagnose: () =>
       diagnose({ nodeVersion: process.version, engramVersion: version, loadSettings: load, openStore: open }),
     jobs: async () => (await open()).jobs,
-    tools: () => loadTools(modulePath, terminal.folder),
+    tools: async () => ((await mayLoadModule()) ? loadTools(modulePath, terminal.folder) : {}),
     async close() {
       const opened = await engine?.catch(() => undefined);
       await opened?.close();

@@ -100,6 +100,19 @@ export const shellCommands: readonly ShellCommand[] = [
     run: async (call) => (await import('./bulk/migrate-store.ts')).migrate(call),
   },
   {
+    words: ['trust'],
+    summary: 'Trust what came with a project: its configuration as it is now, or its database',
+    positional: ['path'],
+    flags: [
+      ownFlag('path', 'A configuration file or a database; without it, what this project needs'),
+      ownFlag('list', 'List what you trust', { type: 'switch' }),
+      ownFlag('remove', 'Trust this file or database no longer'),
+      ownFlag('yes', 'Ask nothing', { type: 'switch' }),
+    ],
+    examples: ['engram trust', 'engram trust engram.config.json', 'engram trust --list'],
+    run: async (call) => (await import('./trust.ts')).trust(call),
+  },
+  {
     words: ['demo'],
     summary: 'See in a minute what Engram does, on a database of its own',
     flags: [

@@ -1,5 +1,9 @@
+import { dirname, join } from 'node:path';
+import type { LoadedSettings } from '../../../config/load-settings.ts';
 import { type Moved, migrateStore, type Tallies } from '../../../engine/migrate-store.ts';
+import { isForeignDatabase, isOwnDatabase, placeOf } from '../../../engine/own-database.ts';
 import { counted } from '../../../text/counted.ts';
+import { shownUrl } from '../../../text/shown-url.ts';
 import type { CommandCall } from '../call.ts';
 import { listTable, right } from '../present/presenter.ts';
 import { createProgress } from '../progress.ts';
@@ -19,20 +23,35 @@ const sorts: Readonly<Record<string, string>> = {
 };
 
 /** `store migrate`: exit code 5 when the two differ in the end. */
-export async function migrate({ own, terminal, paint, asJson }: CommandCall): Promise<number> {
+export async function migrate({ own, terminal, paint, asJson, request }: CommandCall): Promise<number> {
   const progress = createProgress(terminal, paint, 'Migrating');
+  const from = String(own['from']);
+  const isForeign = !isKnown(from, await request.settings());
   let moved: Moved;
   try {
     moved = await migrateStore({
-      from: String(own['from']),
+      from,
+      isForeign,
       to: String(own['to']),
       onMoving: (phase, records) => progress.update(undefined, `${phase} ${counted(records, 'record')}`),
     });
   } finally {
     progress.end();
   }
+  if (isForeign)
+    terminal.writeError(
+      `Note: ${shownUrl(from)} may be somebody else's. Approved templates became drafts; tokens and statements of the user were left behind. If it is yours, trust it before it is copied: engram trust ${shownUrl(from)}\n`,
+    );
   terminal.write(`${asJson ? JSON.stringify(moved) : presentMoved(moved, paint)}\n`);
   return moved.verified ? 0 : 5;
+}
+
+/** Whether it is the user's own database: the one in use, one in the user's folder, or one that the user trusts. */
+function isKnown(url: string, loaded: LoadedSettings): boolean {
+  const { home, settings } = loaded;
+  if (isOwnDatabase(home, url)) return true;
+  const isInUse = placeOf(url) === placeOf(settings.db) && !isForeignDatabase(loaded);
+  return isInUse || dirname(placeOf(url)) === join(home, '.engram');
 }
 
 function presentMoved(moved: Moved, paint: Paint): string {
