@@ -44,7 +44,13 @@ export const everyScope: readonly TokenScope[] = ['read', 'write', 'delete', 'ad
 
 /** Settings and a diagnosis that do not depend on the machine. */
 export const installationForTest: Installation = {
-  settings: async () => ({ settings: { db: 'memory:' } as never, origins: { db: 'default' } }),
+  settings: async () => ({
+    settings: { db: 'memory:' } as never,
+    origins: { db: 'default' },
+    withheld: [],
+    fromProject: [],
+    home: '/nowhere',
+  }),
   diagnose: async () => ({ healthy: true, checks: [] }),
   tools: async () => ({ get_order: ({ id }: { id: number }) => ({ id, total: id * 10 }) }),
 };

@@ -92,7 +92,13 @@ async function answer(
   input: Record<string, unknown>,
 ): Promise<string> {
   const installation = {
-    settings: async () => ({ settings: {} as never, origins: {} }),
+    settings: async () => ({
+      settings: {} as never,
+      origins: {},
+      withheld: [],
+      fromProject: [],
+      home: '/nowhere',
+    }),
     diagnose: async () => ({ healthy: true, checks: [] }),
     tools: async () => ({ dig: () => ({ found: true }) }),
   };
