@@ -15,55 +15,46 @@ import type { Workflow } from '../records/workflow.ts';
  * const store = withoutTrust(await openStore('file:theirs.db', opening), 'theirs.db');
  */
 export function withoutTrust(store: Store, place: string): Store {
-  const drafted = (template: Template): Template =>
-    template.status === 'approved'
-      ? { ...template, status: 'draft', statusReason: `approved in ${place}, which the user does not trust` }
-      : template;
-  const exported = (command: Command): Command[] => {
-    switch (command.type) {
-      case 'create-token':
-        return [];
-      case 'record-memory':
-        return [{ ...command, memory: unstated(command.memory) }];
-      case 'keep-revision':
-        return [{ ...command, revision: { ...command.revision, before: unstated(command.revision.before) } }];
-      case 'save-template':
-      case 'keep-template-version':
-        return [{ ...command, template: drafted(command.template) }];
-      case 'begin-workflow':
-        return [{ ...command, workflow: unapproved(command.workflow) }];
-      default:
-        return [command];
-    }
+  const drafted = (template: Template): Template => {
+    const statusReason = `approved in ${place}, which the user does not trust`;
+    return template.status === 'approved' ? { ...template, status: 'draft', statusReason } : template;
+  };
+  const exported = (command: Command): Command => {
+    if (command.type === 'record-memory') return { ...command, memory: unstated(command.memory) };
+    if (command.type === 'begin-workflow') return { ...command, workflow: unapproved(command.workflow) };
+    if (command.type === 'save-template' || command.type === 'keep-template-version')
+      return { ...command, template: drafted(command.template) };
+    if (command.type !== 'keep-revision') return command;
+    return { ...command, revision: { ...command.revision, before: unstated(command.revision.before) } };
   };
   return {
     ...store,
     findToken: async () => undefined,
-    findTemplates: async (viewer, name) => (await store.findTemplates(viewer, name)).map(drafted),
-    listTemplateVersions: async (viewer, id) => (await store.listTemplateVersions(viewer, id)).map(drafted),
-    async listTemplates(viewer, page) {
-      const { items, next } = await store.listTemplates(viewer, page);
+    findTemplates: async (...asked) => (await store.findTemplates(...asked)).map(drafted),
+    listTemplateVersions: async (...asked) => (await store.listTemplateVersions(...asked)).map(drafted),
+    async listTemplates(...asked) {
+      const { items, next } = await store.listTemplates(...asked);
       return { items: items.map(drafted), next };
     },
-    async getMemory(reader, id) {
-      const memory = await store.getMemory(reader, id);
+    async getMemory(...asked) {
+      const memory = await store.getMemory(...asked);
       return memory && unstated(memory);
     },
-    getMemories: async (reader, ids) => (await store.getMemories(reader, ids)).map(unstated),
-    async listMemories(reader, filter, page) {
-      const { items, next } = await store.listMemories(reader, filter, page);
+    getMemories: async (...asked) => (await store.getMemories(...asked)).map(unstated),
+    async listMemories(...asked) {
+      const { items, next } = await store.listMemories(...asked);
       return { items: items.map(unstated), next };
     },
-    findWorkflows: async (viewer, names) => (await store.findWorkflows(viewer, names)).map(unapproved),
+    findWorkflows: async (...asked) => (await store.findWorkflows(...asked)).map(unapproved),
     async export(after, limit) {
       const { commands, next } = await store.export(after, limit);
-      return { commands: commands.flatMap(exported), next };
+      return { commands: commands.filter(({ type }) => type !== 'create-token').map(exported), next };
     },
     async commit(commands) {
       if (!commands.some(raisesTrust)) return store.commit(commands);
       throw new EngramError(
         'forbidden',
-        `${place} came with a project, and the user does not trust it: it can hold no approval, no token and no statement of the user. Its user trusts a database on a terminal.`,
+        `${place} came with a project, and the user does not trust it: it can hold no approval, no token and no statement of the user. A person trusts a database on a terminal.`,
         { details: { database: place } },
       );
     },
@@ -71,19 +62,18 @@ export function withoutTrust(store: Store, place: string): Store {
 }
 
 function unstated<Recorded extends Pick<Memory, 'provenance'>>(memory: Recorded): Recorded {
-  const { provenance } = memory;
-  return provenance.byPerson === null ? memory : { ...memory, provenance: { ...provenance, byPerson: null } };
+  return { ...memory, provenance: { ...memory.provenance, byPerson: null } };
 }
 
 /** A replay may be resumed with the version that was approved when it began. */
 function unapproved(workflow: Workflow): Workflow {
-  return 'approvedVersion' in workflow.input
-    ? { ...workflow, input: { ...workflow.input, approvedVersion: null } }
-    : workflow;
+  if (!('approvedVersion' in workflow.input)) return workflow;
+  return { ...workflow, input: { ...workflow.input, approvedVersion: null } };
 }
 
 function raisesTrust(command: Command): boolean {
-  if (command.type === 'create-token') return true;
   if ('template' in command) return command.template.status === 'approved';
-  return 'memory' in command && command.memory.provenance.byPerson === true;
+  return (
+    command.type === 'create-token' || ('memory' in command && command.memory.provenance.byPerson === true)
+  );
 }

@@ -547,7 +547,7 @@ describe('a secret of the user (part 13 B)', () => {
     trustedFile('work/.mcp.json', { mcpServers: { engram: { command: 'engram', env: environment } } });
     const { settings, fromProject } = await load({ environment, flags, isStartedByClient: true });
     expect(valueAt(settings, name.split('.'))).toBe(secretOf(name));
-    expect(fromProject.sort()).toEqual([name, address].sort());
+    expect([...fromProject].sort()).toEqual([name, address].sort());
   });
 
   it('PGPASSWORD does not go to a server in a project’s file, trusted or not', async () => {

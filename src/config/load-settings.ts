@@ -12,7 +12,7 @@ import {
   type SettingSource,
   type Surroundings,
 } from './sources.ts';
-import { isRefused, isTrusted, readTrust } from './trust.ts';
+import { readTrust, refused } from './trust.ts';
 
 /** Settings of a project's file that are not in force, because the user does not trust the file as it is. */
 export interface WithheldSettings extends ProjectFile {
@@ -30,6 +30,8 @@ export interface LoadedSettings {
   readonly withheld: readonly WithheldSettings[];
   /** Settings that a file of the project gave. */
   readonly fromProject: readonly string[];
+  /** Whether the user gave this flag of the command line, or trusts the file of the project that makes a client give it. */
+  readonly mayUse: (flag: string) => boolean;
   /** The user's home, where what is trusted is written down. */
   readonly home: string;
 }
@@ -59,9 +61,11 @@ export async function loadSettings(
       file: fileNaming(`--${setting}`),
     })),
   ].filter((source) => source !== undefined);
-  const trust = sources.some(({ file }) => file !== undefined) ? readTrust(home) : {};
-  const isInForce = ({ file, path: [...path] }: SettingEntry): boolean =>
-    file === undefined || isTrusted(trust, file.path, file.digest) || factsOf(path)?.harmless !== false;
+  const trust = isStartedByClient || sources.some(({ file }) => file !== undefined) ? readTrust(home) : {};
+  const isTrusted = (file: ProjectFile | undefined): boolean =>
+    file === undefined || trust[file.path] === file.digest;
+  const isInForce = ({ file, path }: SettingEntry): boolean =>
+    isTrusted(file) || factsOf(path)?.harmless !== false;
 
   const given = sources.map(entriesOf);
   const entries = given
@@ -76,7 +80,7 @@ export async function loadSettings(
   const withheld = files.map((file) => ({
     ...file,
     isCode: file.digest === '',
-    isRefused: isRefused(trust, file.path, file.digest),
+    isRefused: trust[file.path] === refused(file.digest),
     settings: given
       .flat()
       .filter((entry) => entry.file?.path === file.path && !isInForce(entry))
@@ -87,6 +91,7 @@ export async function loadSettings(
     origins,
     withheld: withheld.filter(({ isCode, settings: names }) => isCode || names.length > 0),
     fromProject: entries.filter(({ file }) => file !== undefined).map(({ path }) => path.join('.')),
+    mayUse: (flag) => isTrusted(fileNaming(`--${flag}`)),
     home,
   };
 }

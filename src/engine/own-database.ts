@@ -1,12 +1,13 @@
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { withoutTrust } from '../access/untrusted-store.ts';
 import type { LoadedSettings } from '../config/load-settings.ts';
-import { isTrusted, readTrust, writeTrust } from '../config/trust.ts';
+import { digestOf, readTrust, writeTrust } from '../config/trust.ts';
 import type { Store } from '../ports/store.ts';
 import { parseStoreUrl } from '../store/open-store.ts';
 import { shownUrl } from '../text/shown-url.ts';
 
-/** Where a database is, the same for every way to write it. */
+/** Where a database is, the same for every way to write it, and without a password. */
 export function placeOf(url: string): string {
   const location = parseStoreUrl(url);
   if (location.backend === 'sqlite') {
@@ -19,29 +20,31 @@ export function placeOf(url: string): string {
 }
 
 /**
- * What tells the database at a place from another one that is put there, as by a checkout: its content changes with every
- * use. Undefined as long as there is none, and for those that keep nothing.
+ * What tells what is at a place from what somebody else may put there: of a file its content; of a database, whose content
+ * changes with every use, the file itself, which a checkout replaces. Undefined where there is nothing.
  */
-function markOf(url: string): string | undefined {
-  const { backend } = parseStoreUrl(url);
-  if (backend === 'postgres') return 'server';
-  const file =
-    backend === 'sqlite' ? statSync(placeOf(url), { bigint: true, throwIfNoEntry: false }) : undefined;
-  return file === undefined ? undefined : `file ${file.ino} ${file.birthtimeNs}`;
+export function markOf(place: string): string | undefined {
+  if (place.startsWith('postgres:')) return 'server';
+  const file = statSync(place, { bigint: true, throwIfNoEntry: false });
+  if (file === undefined || !file.isFile() || file.size === 0n) return undefined;
+  return isDatabase(place)
+    ? `database ${file.ino} ${file.birthtimeNs}`
+    : digestOf(readFileSync(place, 'utf8'));
 }
 
-/** Whether the user trusts the database at this address, or nobody else can have filled it. */
+function isDatabase(path: string): boolean {
+  const file = openSync(path, 'r');
+  const head = Buffer.alloc(15);
+  readSync(file, head, 0, head.length, 0);
+  closeSync(file);
+  return head.toString() === 'SQLite format 3';
+}
+
+/** Whether the user trusts the database at this address, it is in the user's folder, or there is none yet. */
 export function isOwnDatabase(home: string, url: string): boolean {
-  const mark = markOf(url);
-  return mark === undefined || isTrusted(readTrust(home), placeOf(url), mark);
-}
-
-/** Trusts the database at this address as it is now. Answers its place; undefined when there is none. */
-export function trustDatabase(home: string, url: string): string | undefined {
-  const mark = markOf(url);
-  if (mark === undefined) return undefined;
-  writeTrust(home, placeOf(url), mark);
-  return placeOf(url);
+  const place = placeOf(url);
+  const mark = markOf(place);
+  return mark === undefined || dirname(place) === join(home, '.engram') || readTrust(home)[place] === mark;
 }
 
 /** Whether the database comes from a file of the project, and the user does not trust it. */
@@ -58,39 +61,36 @@ export async function openOwned(
   open: (url: string) => Promise<Store>,
 ): Promise<Store> {
   const { settings, fromProject, home } = loaded;
-  const { db } = settings;
+  const place = placeOf(settings.db);
   const isForeign = isForeignDatabase(loaded);
-  const isNew = fromProject.includes('db') && markOf(db) === undefined;
-  const store = await open(db);
-  if (isForeign) return withoutTrust(store, placeOf(db));
+  let isNew = fromProject.includes('db') && markOf(place) === undefined;
+  const store = await open(settings.db);
+  if (isForeign) return withoutTrust(store, place);
   if (!isNew) return store;
-  let isNoted = false;
   return {
     ...store,
     async commit(commands) {
       const committed = await store.commit(commands);
       // The first write makes the file, and it is this user's.
-      if (!isNoted) isNoted = trustDatabase(home, db) !== undefined;
+      const mark = isNew ? markOf(placeOf(settings.db)) : undefined;
+      if (mark !== undefined) writeTrust(home, placeOf(settings.db), mark);
+      isNew &&= mark === undefined;
       return committed;
     },
   };
 }
 
-/** What a user must know about the files and the database of the project, one sentence each. */
+/** What a user must know about the files and the database of the project. */
 export function projectNotices(loaded: LoadedSettings): string[] {
-  const { withheld, settings } = loaded;
-  const files = withheld.map(({ path, settings: names, isCode }) =>
+  const place = shownUrl(loaded.settings.db);
+  const files = loaded.withheld.map(({ path, settings, isCode }) =>
     isCode
       ? `${path} is not run: a program sets Engram up from ~/.engram only, or when it is named with --config.`
-      : `${path} sets ${listed(names)}: not in force, because it came with the project and you do not trust it. After reading it: engram trust ${path}`,
+      : `${path} came with the project and is not trusted, so these settings of it are not in force: ${settings.join(', ')}. When you have read it: engram trust ${path}`,
   );
   if (!isForeignDatabase(loaded)) return files;
-  const place = shownUrl(settings.db);
   return [
     ...files,
     `The database ${place} came with the project: approvals, tokens and statements of the user in it do not count. If its records are yours: engram trust ${place}`,
   ];
 }
-
-const listed = (names: readonly string[]): string =>
-  names.length > 5 ? `${names.slice(0, 4).join(', ')} and ${names.length - 4} more` : names.join(', ');

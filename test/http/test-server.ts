@@ -49,6 +49,7 @@ export const installationForTest: Installation = {
     origins: { db: 'default' },
     withheld: [],
     fromProject: [],
+    mayUse: () => true,
     home: '/nowhere',
   }),
   diagnose: async () => ({ healthy: true, checks: [] }),

@@ -198,6 +198,7 @@ function requestOf({ viewer }: View): RequestContext {
       origins: {},
       withheld: [],
       fromProject: [],
+      mayUse: () => true,
       home: '/nowhere',
     }),
     diagnose: async () => ({ healthy: true, checks: [] }),

@@ -97,6 +97,7 @@ async function answer(
       origins: {},
       withheld: [],
       fromProject: [],
+      mayUse: () => true,
       home: '/nowhere',
     }),
     diagnose: async () => ({ healthy: true, checks: [] }),

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type LoadedSettings, loadSettings } from '../../config/load-settings.ts';
 import type { Surroundings } from '../../config/sources.ts';
 import { type Engine, openEngine } from '../../engine.ts';
-import { invalidInput } from '../../errors.ts';
+import { EngramError, invalidInput } from '../../errors.ts';
 import { diagnose } from '../../operations/diagnose.ts';
 import type { RequestContext } from '../../operations/request-context.ts';
 import type { ViewerContext } from '../../ports/context.ts';
@@ -72,12 +72,6 @@ export function createCliRequest(options: CliRequestOptions): CliRequest {
     const { readMcpFile } = await import('../../config/read-mcp-file.ts');
     return readMcpFile(resolve(terminal.folder, path), terminal.environment);
   };
-  /** A module that a client's file in the project names is the project's code. */
-  const mayLoadModule = async (): Promise<boolean> => {
-    if (modulePath === undefined || !isStartedByClient) return true;
-    const { isGivenByProject } = await import('./trust.ts');
-    return !isGivenByProject('--module', terminal);
-  };
   return {
     open: async () => (await open()).contextFor(),
     openAs: async (agent) => (await open()).contextFor(agent === undefined ? {} : { agent }),
@@ -92,7 +86,12 @@ export function createCliRequest(options: CliRequestOptions): CliRequest {
     diagnose: () =>
       diagnose({ nodeVersion: process.version, engramVersion: version, loadSettings: load, openStore: open }),
     jobs: async () => (await open()).jobs,
-    tools: async () => ((await mayLoadModule()) ? loadTools(modulePath, terminal.folder) : {}),
+    tools: async () => {
+      if (modulePath === undefined || (await load()).mayUse('module'))
+        return loadTools(modulePath, terminal.folder);
+      const problem = `--module ${modulePath} comes from a file of the project, which the user does not trust.`;
+      throw new EngramError('forbidden', problem);
+    },
     async close() {
       const opened = await engine?.catch(() => undefined);
       await opened?.close();

@@ -1,15 +1,8 @@
-import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { findClientFiles } from '../../config/client-files.ts';
 import type { LoadedSettings } from '../../config/load-settings.ts';
-import { canonicalPath, digestOf, isTrusted, readTrust, writeTrust } from '../../config/trust.ts';
-import {
-  isForeignDatabase,
-  isOwnDatabase,
-  placeOf,
-  projectNotices,
-  trustDatabase,
-} from '../../engine/own-database.ts';
+import { canonicalPath, readTrust, refused, writeTrust } from '../../config/trust.ts';
+import { isForeignDatabase, markOf, placeOf, projectNotices } from '../../engine/own-database.ts';
 import { EngramError, invalidInput, notFound } from '../../errors.ts';
 import type { CommandCall } from './call.ts';
 import { safe } from './present/presenter.ts';
@@ -26,15 +19,20 @@ export async function sayWhatIsNotInForce(
   asJson: boolean,
 ): Promise<LoadedSettings> {
   const open = loaded.withheld.filter(({ isCode, isRefused }) => !isCode && !isRefused);
-  const asked = terminal.isInteractive && !asJson ? open : [];
-  for (const { path, digest, settings } of asked) {
-    const sets = `${path} came with the project, and sets ${settings.join(', ')}.`;
-    writeTrust(loaded.home, path, digest, !(await isYes(terminal, `${sets} Do you trust this file?`)));
+  const questions = terminal.isInteractive && !asJson ? open : [];
+  for (const { path, digest, settings } of questions) {
+    const question = `${path} came with the project, and sets ${settings.join(', ')}. Do you trust this file?`;
+    writeTrust(loaded.home, path, (await isYes(terminal, question)) ? digest : refused(digest));
   }
-  const told = asked.length === 0 ? loaded : await reload();
-  for (const notice of projectNotices(told))
-    terminal.writeError(asJson ? `${JSON.stringify({ notice })}\n` : `Note: ${safe(notice)}\n`);
-  return told;
+  const answered = questions.length === 0 ? loaded : await reload();
+  sayNotices(projectNotices(answered), terminal, asJson);
+  return answered;
+}
+
+/** What the user must know besides the answer. */
+export function sayNotices(notices: readonly string[], { writeError }: Terminal, asJson: boolean): void {
+  for (const notice of notices)
+    writeError(asJson ? `${JSON.stringify({ notice })}\n` : `Note: ${safe(notice)}\n`);
 }
 
 async function isYes(terminal: Terminal, question: string): Promise<boolean> {
@@ -42,49 +40,43 @@ async function isYes(terminal: Terminal, question: string): Promise<boolean> {
   return /^y(?:es)?$/i.test(((await terminal.readLine()) ?? '').trim());
 }
 
-/** Whether an untrusted file of the project makes a client give this flag. */
-export function isGivenByProject(flag: string, { folder, home, writeError }: Terminal): boolean {
-  const file = findClientFiles(folder, home)(flag);
-  if (file === undefined || isTrusted(readTrust(home), file.path, file.digest)) return false;
-  writeError(
-    `Note: ${flag} comes from ${file.path}, and is not in force. After reading it: engram trust ${file.path}\n`,
-  );
-  return true;
-}
-
 /** `trust`: what the project needs, or what is named; `--list` and `--remove` look after the list. */
 export async function trust(call: CommandCall): Promise<number> {
   const { own, terminal, asJson } = call;
-  const { home } = terminal;
-  const answer = (value: object, text: string): number => {
-    terminal.write(`${asJson ? JSON.stringify(value) : text}\n`);
+  const { home, folder } = terminal;
+  const answer = (value: object, lines: readonly string[]): number => {
+    terminal.write(`${asJson ? JSON.stringify(value) : lines.map(safe).join('\n')}\n`);
     return 0;
   };
   if (own['list'] === true) {
-    const places = Object.entries(readTrust(home)).map(([place, mark]) => ({
+    const trusted = Object.entries(readTrust(home)).map(([place, mark]) => ({
       place,
-      state: stateOf(home, place, mark),
+      state: mark === markOf(place) ? 'trusted' : mark.startsWith(refused('')) ? 'refused' : 'changed since',
     }));
-    const lines = places.map(({ place, state }) => `${safe(place)}  ${state}`);
-    return answer({ places }, lines.join('\n') || 'You trust nothing yet that came with a project.');
+    const empty = 'You trust nothing yet. "engram trust" trusts what a project needs.';
+    const lines = trusted.map(({ place, state }) => `${state.padEnd(13)}  ${place}`);
+    return answer({ trusted }, lines.length === 0 ? [empty] : lines);
   }
   if (typeof own['remove'] === 'string') {
-    const place = placeIn(terminal.folder, own['remove']);
-    if (!writeTrust(home, place)) throw notFound('trusted place', place);
-    return answer({ removed: place }, `Removed ${safe(place)}`);
+    const removed = placeIn(folder, own['remove']);
+    if (!writeTrust(home, removed)) throw notFound('trusted place', removed);
+    return answer({ removed }, [`Removed ${removed}`]);
   }
-  const places =
-    typeof own['path'] === 'string' ? [placeIn(terminal.folder, own['path'])] : await neededBy(call);
-  if (places.length === 0) return answer({ trusted: [] }, 'Nothing of this project needs your trust.');
-  await confirm(call, places);
-  for (const place of places) trustPlace(home, place);
-  return answer({ trusted: places }, places.map((place) => `Trusted ${safe(place)}`).join('\n'));
+  const places = typeof own['path'] === 'string' ? [placeIn(folder, own['path'])] : await neededBy(call);
+  const marks = places.map((place) => [place, markToTrust(place)] as const);
+  if (places.length > 0) await confirm(call, places);
+  for (const [place, mark] of marks) writeTrust(home, place, mark);
+  const nothing = 'Nothing of this project needs your trust.';
+  return answer(
+    { trusted: places },
+    places.length === 0 ? [nothing] : places.map((place) => `Trusted ${place}`),
+  );
 }
 
 /** What the project of this folder has that is not in force. */
-async function neededBy({ request, terminal }: CommandCall): Promise<string[]> {
+async function neededBy({ request, terminal, asJson }: CommandCall): Promise<string[]> {
   const loaded = await request.settings();
-  for (const notice of projectNotices(loaded)) terminal.writeError(`Note: ${safe(notice)}\n`);
+  sayNotices(projectNotices(loaded), terminal, asJson);
   const files = loaded.withheld.filter(({ isCode }) => !isCode).map(({ path }) => path);
   return isForeignDatabase(loaded) ? [...files, placeOf(loaded.settings.db)] : files;
 }
@@ -92,45 +84,21 @@ async function neededBy({ request, terminal }: CommandCall): Promise<string[]> {
 async function confirm({ own, terminal, asJson }: CommandCall, places: readonly string[]): Promise<void> {
   if (own['yes'] === true) return;
   if (terminal.isInteractive && !asJson && (await isYes(terminal, `Trust ${places.join(' and ')}?`))) return;
-  throw new EngramError(
-    'forbidden',
-    'Nothing was trusted: a person confirms it on a terminal, or with --yes.',
-  );
+  throw new EngramError('forbidden', 'Nothing was trusted: a person confirms it on a terminal, or by --yes.');
 }
 
-/** The database or the file that is meant. */
+/** The file or the database that is meant. */
 function placeIn(folder: string, given: string): string {
   if (/^postgres(?:ql)?:/i.test(given)) return placeOf(given);
   const path = resolve(folder, given.replace(/^file:/, ''));
   return existsSync(path) ? canonicalPath(path) : path;
 }
 
-function trustPlace(home: string, place: string): void {
-  if (isDatabase(place)) return void trustDatabase(home, place);
-  if (!existsSync(place) || statSync(place).isDirectory())
-    throw invalidInput(`There is no file ${place}. Name a configuration file or a database.`);
-  if (/\.(?:[cm]?js|ts)$/.test(place))
-    throw invalidInput(
-      `${place} is a program, and no program of a project is run by itself. Name it with --config where you want it.`,
-    );
-  writeTrust(home, place, digestOf(readFileSync(place, 'utf8')));
-}
-
-function isDatabase(place: string): boolean {
-  if (place.startsWith('postgres:')) return true;
-  if (!existsSync(place) || statSync(place).isDirectory()) return false;
-  const file = openSync(place, 'r');
-  const head = Buffer.alloc(15);
-  readSync(file, head, 0, head.length, 0);
-  closeSync(file);
-  return head.toString() === 'SQLite format 3';
-}
-
-function stateOf(home: string, place: string, mark: string): string {
-  if (mark.startsWith('refused')) return 'refused';
-  if (!place.startsWith('postgres:') && !existsSync(place)) return 'gone';
-  const isAsItWas = isDatabase(place)
-    ? isOwnDatabase(home, place)
-    : isTrusted(readTrust(home), place, digestOf(readFileSync(place, 'utf8')));
-  return isAsItWas ? 'trusted' : 'changed since, not in force';
+function markToTrust(place: string): string {
+  const mark = markOf(place);
+  if (mark === undefined) throw invalidInput(`There is no configuration file and no database ${place}.`);
+  if (!/\.(?:[cm]?js|ts)$/.test(place)) return mark;
+  throw invalidInput(
+    `${place} is a program, and no program of a project is run by itself. Name it with --config.`,
+  );
 }

@@ -1,5 +1,3 @@
-import { dirname, join } from 'node:path';
-import type { LoadedSettings } from '../../../config/load-settings.ts';
 import { type Moved, migrateStore, type Tallies } from '../../../engine/migrate-store.ts';
 import { isForeignDatabase, isOwnDatabase, placeOf } from '../../../engine/own-database.ts';
 import { counted } from '../../../text/counted.ts';
@@ -8,6 +6,7 @@ import type { CommandCall } from '../call.ts';
 import { listTable, right } from '../present/presenter.ts';
 import { createProgress } from '../progress.ts';
 import type { Paint } from '../terminal.ts';
+import { sayNotices } from '../trust.ts';
 
 /** What people call the records a command writes. */
 const sorts: Readonly<Record<string, string>> = {
@@ -26,7 +25,9 @@ const sorts: Readonly<Record<string, string>> = {
 export async function migrate({ own, terminal, paint, asJson, request }: CommandCall): Promise<number> {
   const progress = createProgress(terminal, paint, 'Migrating');
   const from = String(own['from']);
-  const isForeign = !isKnown(from, await request.settings());
+  const loaded = await request.settings();
+  const isInUse = placeOf(from) === placeOf(loaded.settings.db) && !isForeignDatabase(loaded);
+  const isForeign = !isInUse && !isOwnDatabase(loaded.home, from);
   let moved: Moved;
   try {
     moved = await migrateStore({
@@ -38,20 +39,10 @@ export async function migrate({ own, terminal, paint, asJson, request }: Command
   } finally {
     progress.end();
   }
-  if (isForeign)
-    terminal.writeError(
-      `Note: ${shownUrl(from)} may be somebody else's. Approved templates became drafts; tokens and statements of the user were left behind. If it is yours, trust it before it is copied: engram trust ${shownUrl(from)}\n`,
-    );
+  const left = `${shownUrl(from)} may be somebody else's: its approved templates became drafts, and its tokens and statements of the user were left behind. If it is yours, trust it before it is copied: engram trust ${shownUrl(from)}`;
+  sayNotices(isForeign ? [left] : [], terminal, asJson);
   terminal.write(`${asJson ? JSON.stringify(moved) : presentMoved(moved, paint)}\n`);
   return moved.verified ? 0 : 5;
-}
-
-/** Whether it is the user's own database: the one in use, one in the user's folder, or one that the user trusts. */
-function isKnown(url: string, loaded: LoadedSettings): boolean {
-  const { home, settings } = loaded;
-  if (isOwnDatabase(home, url)) return true;
-  const isInUse = placeOf(url) === placeOf(settings.db) && !isForeignDatabase(loaded);
-  return isInUse || dirname(placeOf(url)) === join(home, '.engram');
 }
 
 function presentMoved(moved: Moved, paint: Paint): string {
