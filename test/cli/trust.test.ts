@@ -9,7 +9,7 @@ import { createCliRequest } from '../../src/interfaces/cli/cli-request.ts';
 import { commandTable } from '../../src/interfaces/cli/command-table.ts';
 import { operations } from '../../src/operations/operations.ts';
 import { createFakeTerminal } from './fake-terminal.ts';
-import { type Listed, type World, worldForTest } from './world.ts';
+import { type Identified, type Listed, type World, worldForTest } from './world.ts';
 
 /** An address that writes down what is sent to it, and answers that there is no such thing. */
 async function standIn(): Promise<{ url: string; received: string[] }> {
@@ -45,7 +45,6 @@ const everyday = [
   ['memory', 'record', '--type', 'knowledge', '--text', 'The VPN key is under the mat'],
   ['memory', 'search', 'VPN'],
   ['memory', 'context', 'VPN'],
-  ['run', 'start', '--description', 'Ship it'],
   ['memory', 'backend', '--body', 'backend.json'],
   ['github', 'match', 'a/b#1'],
   ['template', 'find', 'Ship it'],
@@ -60,6 +59,9 @@ async function everydayWork(world: World, environment: Record<string, string>): 
     const { out, err } = await world.run(words, { environment });
     said += `${out}${err}`;
   }
+  const { out } = await world.run(['run', 'start', '--description', 'Ship it', '--json'], { environment });
+  const { id = 'none' } = JSON.parse(out || '{}') as Partial<Identified>;
+  await world.run(['run', 'finish', id, '--outcome', 'success'], { environment });
   return said;
 }
 

@@ -21,11 +21,15 @@ const address: readonly Flag[] = [
   ownFlag('port', 'Port to listen at; 0 takes a free one', { type: 'number', fallback: 3647 }),
 ];
 
-const offeredTools = ownFlag(
-  'tools',
-  'Tools that agents are offered: core, all, or groups such as core,memory; over HTTP also /mcp?tools=all',
-  { fallback: 'core' },
-);
+const offeredTools: Flag = {
+  ...ownFlag(
+    'tools',
+    'Tools that agents are offered: core, all, or groups such as core,memory; over HTTP also /mcp?tools=all',
+    { fallback: 'core' },
+  ),
+  // Of other commands, --tools is a file of servers.
+  field: 'offeredTools',
+};
 
 export const shellCommands: readonly ShellCommand[] = [
   {

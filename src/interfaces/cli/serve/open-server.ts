@@ -72,8 +72,8 @@ export async function openServer(
 }
 
 /** The tools that agents are offered, as the command was told. */
-export function toolsIn({ tools }: CommandCall['own']): string | undefined {
-  return typeof tools === 'string' ? tools : undefined;
+export function toolsIn({ offeredTools }: CommandCall['own']): string | undefined {
+  return typeof offeredTools === 'string' ? offeredTools : undefined;
 }
 
 function portIn({ port = defaultPort }: CommandCall['own']): number {
