@@ -165,6 +165,22 @@ describe('the programs and guards in a repository’s configuration', () => {
     expect(existsSync(proof)).toBe(true);
   });
 
+  it('runs no package that the project has in its node_modules', async () => {
+    const world = worldForTest();
+    const proof = join(world.folder, 'ran');
+    for (const name of ['embeddings', 'model-embeddings-en']) {
+      const package_ = `node_modules/@energetic-ai/${name}`;
+      world.file(`${package_}/package.json`, '{"main":"index.js"}');
+      world.file(`${package_}/index.js`, `require('fs').writeFileSync(${JSON.stringify(proof)}, '')`);
+    }
+    world.file('package.json', '{}');
+    await world.start(['memory', 'record', '--type', 'rule', '--text', 'x']);
+    const environment = { ENGRAM_EMBEDDER_PROVIDER: 'use-lite' };
+    const { err } = await world.start(['memory', 'search', 'x'], { environment });
+    expect(err).toContain('npm install --prefix ~/.engram');
+    expect(existsSync(proof)).toBe(false);
+  });
+
   it('takes no write for a look: a draft that pays needs approval', async () => {
     const world = worldForTest();
     await payment(`file:${world.databasePath}`, false);
