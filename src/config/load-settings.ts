@@ -50,22 +50,23 @@ export async function loadSettings(
 ): Promise<LoadedSettings> {
   const { home, environment, folder, isStartedByClient = false } = surroundings;
   const fileNaming = isStartedByClient ? findClientFiles(folder, home) : () => undefined;
+  const fileOf = (flag: string) => fileNaming(`--${flag}`);
   const sources = [
     { name: 'default', values: { db: `file:${join(home, '.engram', 'memory.db')}` } },
     await fromUserFile(surroundings),
-    await fromProjectFile(surroundings, fileNaming),
+    await fromProjectFile(surroundings, fileOf('config') !== undefined),
     ...fromEnvironment(environment, fileNaming),
     ...Object.entries(values).map(([setting, value]) => ({
       name,
       values: { [setting]: value },
-      file: fileNaming(`--${setting}`),
+      file: fileOf(setting),
     })),
   ].filter((source) => source !== undefined);
   const trust = isStartedByClient || sources.some(({ file }) => file !== undefined) ? readTrust(home) : {};
   const isTrusted = (file: ProjectFile | undefined): boolean =>
     file === undefined || trust[file.path] === file.digest;
-  const isInForce = ({ file, path }: SettingEntry): boolean =>
-    isTrusted(file) || factsOf(path)?.harmless !== false;
+  const isInForce = (entry: SettingEntry): boolean =>
+    isTrusted(entry.file) || settingFacts[settingOf(entry) ?? '']?.harmless !== false;
 
   const given = sources.map(entriesOf);
   const entries = given
@@ -81,17 +82,14 @@ export async function loadSettings(
     ...file,
     isCode: file.digest === '',
     isRefused: trust[file.path] === refused(file.digest),
-    settings: given
-      .flat()
-      .filter((entry) => entry.file?.path === file.path && !isInForce(entry))
-      .map(({ path }) => path.join('.')),
+    settings: namesOf(given.flat().filter((entry) => entry.file?.path === file.path && !isInForce(entry))),
   }));
   return {
     settings,
     origins,
     withheld: withheld.filter(({ isCode, settings: names }) => isCode || names.length > 0),
     fromProject: entries.filter(({ file }) => file !== undefined).map(({ path }) => path.join('.')),
-    mayUse: (flag) => isTrusted(fileNaming(`--${flag}`)),
+    mayUse: (flag) => isTrusted(fileOf(flag)),
     home,
   };
 }
@@ -108,11 +106,15 @@ function entriesOf({ name, values, file }: SettingSource): SettingEntry[] {
   return flatten(values).map(([path, value]) => ({ path, value, origin: name, file }));
 }
 
-/** What is known of the setting that a value belongs to; undefined when there is no such setting, which is refused later. */
-function factsOf(path: readonly string[]) {
+/** The setting that a value belongs to; undefined when there is none, which is refused later. */
+function settingOf({ path }: SettingEntry): string | undefined {
   const within = path.map((_, index) => path.slice(0, index + 1).join('.'));
-  const name = within.find((candidate) => Object.hasOwn(settingFacts, candidate));
-  return name === undefined ? undefined : settingFacts[name];
+  return within.find((name) => Object.hasOwn(settingFacts, name));
+}
+
+/** Only names of ours: what a stranger calls a server is no text for a terminal or a model. */
+function namesOf(entries: readonly SettingEntry[]): string[] {
+  return [...new Set(entries.flatMap((entry) => settingOf(entry) ?? []))];
 }
 
 /** A secret of the user goes to no address that a project's file gave, trusted or not. */

@@ -27,13 +27,10 @@ export interface Surroundings {
   readonly isStartedByClient?: boolean;
 }
 
-/** Which file of the project gave a flag or a variable. */
-type FileNaming = (word: string) => ProjectFile | undefined;
-
 /** One source a variable, so that each setting can say which one it came from. */
 export function fromEnvironment(
   environment: Surroundings['environment'],
-  fileNaming: FileNaming,
+  fileNaming: (word: string) => ProjectFile | undefined,
 ): SettingSource[] {
   return Object.entries(settingFacts).flatMap(([setting, { variables = [] }]) =>
     variables
@@ -66,11 +63,11 @@ export async function fromUserFile({ home }: Surroundings): Promise<SettingSourc
  */
 export async function fromProjectFile(
   { folder, configFile }: Surroundings,
-  fileNaming: FileNaming,
+  isNamedByProject: boolean,
 ): Promise<SettingSource | undefined> {
   if (configFile !== undefined) {
     const path = resolve(folder, configFile);
-    if (existsSync(path)) return fileNaming('--config') === undefined ? readConfig(path) : ofProject(path);
+    if (existsSync(path)) return isNamedByProject ? ofProject(path) : readConfig(path);
     throw new EngramError('config_invalid', `There is no configuration file ${path}.`, { details: { path } });
   }
   for (let at = resolve(folder); ; at = dirname(at)) {

