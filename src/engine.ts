@@ -4,7 +4,7 @@ import { type Access, authenticate } from './access/tokens.ts';
 import { withAudit } from './audit/audited-store.ts';
 import { withObservers } from './capture/observed-store.ts';
 import { withRedaction } from './capture/redacting-store.ts';
-import { loadSettings } from './config/load-settings.ts';
+import { type LoadedSettings, loadSettings } from './config/load-settings.ts';
 import type { Settings } from './config/settings.ts';
 import type { Surroundings } from './config/sources.ts';
 import { createModels } from './engine/create-models.ts';
@@ -13,6 +13,7 @@ import { finderWorks } from './engine/finder-works.ts';
 import { lazyFinder } from './engine/lazy-finder.ts';
 import { limitMeans } from './engine/limit-means.ts';
 import { createUserModels, type UnconfiguredBackend } from './engine/open-user-models.ts';
+import { openOwned, projectNotices } from './engine/own-database.ts';
 import {
   loadEmbedders,
   loadFleet,
@@ -127,10 +128,15 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** Opens the store, and everything else when it is first needed. The composition root. */
+/**
+ * Opens the store, and everything else when it is first needed. The composition root.
+ *
+ * @param known the settings, where the caller has loaded them and told the user what of them is not in force
+ */
 export async function openEngine(
   options: EngramOptions = {},
   unconfigured: UnconfiguredBackend = 'null',
+  known?: LoadedSettings,
 ): Promise<Engine> {
   const {
     store: given,
@@ -150,9 +156,11 @@ export async function openEngine(
     ...(chosen === undefined || isReady(chosen) ? {} : { embedder: chosen }),
     ...(chosenModel === undefined || isModel(chosenModel) ? {} : { model: chosenModel }),
   };
-  const { settings } = await loadSettings({ name: 'options', values }, surroundings);
-  const backend =
-    given ?? (await openStore(settings.db, { durability: settings.durability, now: clock.now() }));
+  const loaded = known ?? (await loadSettings({ name: 'options', values }, surroundings));
+  const { settings } = loaded;
+  if (known === undefined) warnOfProject(loaded);
+  const { durability } = settings;
+  const backend = given ?? (await openOwned(loaded, (db) => openStore(db, { durability, now: clock.now() })));
   const background = new Set<Promise<void>>();
   const emit = createEmitter(onEvent);
   const telemetry =
@@ -290,6 +298,11 @@ export async function openEngine(
       await backend.close();
     },
   };
+}
+
+/** A program has no terminal to ask at. */
+function warnOfProject(loaded: LoadedSettings): void {
+  for (const notice of projectNotices(loaded)) process.emitWarning(`Engram: ${notice}`, 'EngramWarning');
 }
 
 /** Whether it is a language model already, and not settings for one. */

@@ -3,6 +3,7 @@ import { lazySchema } from '../records/lazy-schema.ts';
 import { wholeNumber } from '../records/number.ts';
 import { nameText } from '../text/text.ts';
 import { openaiUrl, requireProvider, serviceKey, serviceUrl } from './service-settings.ts';
+import { setting } from './setting-group.ts';
 
 /** Environment variables are text. */
 function numberOf(value: unknown): unknown {
@@ -17,15 +18,19 @@ export const embedderSettings = lazySchema(() =>
        * `static` is built in and needs nothing; `openai` is any OpenAI-compatible address; `use-lite` a model in
        * packages of its own; `none` leaves search to words alone.
        */
-      provider: z.enum(['static', 'openai', 'use-lite', 'none']).optional(),
+      provider: setting(z.enum(['static', 'openai', 'use-lite', 'none']).optional(), {
+        variables: ['ENGRAM_EMBEDDER_PROVIDER'],
+      }),
       /** For `openai`: the address that `/embeddings` is added to. OpenAI's own when left out. */
-      url: serviceUrl('embedder.apiKey'),
+      url: serviceUrl('embedder.apiKey', 'ENGRAM_EMBEDDER_URL'),
       /** For `openai`: the model's name, as the service knows it. */
-      model: nameText.nullable().default(null),
+      model: setting(nameText.nullable().default(null), { variables: ['ENGRAM_EMBEDDER_MODEL'] }),
       /** For `openai`. A secret: never shown. */
-      apiKey: serviceKey,
+      apiKey: serviceKey('embedder.url', 'ENGRAM_EMBEDDER_API_KEY'),
       /** For `openai`: asks for vectors of this length. Without it, the model's own length is used. */
-      dimensions: z.preprocess(numberOf, wholeNumber(1, 16_384).nullable()).default(null),
+      dimensions: setting(z.preprocess(numberOf, wholeNumber(1, 16_384).nullable()).default(null), {
+        variables: ['ENGRAM_EMBEDDER_DIMENSIONS'],
+      }),
     })
     .superRefine(requireProvider('embedder', 'model', 'such as "text-embedding-3-small"'))
     .transform(({ provider = 'static', url, ...others }) => ({

@@ -1,10 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EngramError } from '../errors.ts';
 import { asRefusal } from '../testing/refusal.ts';
+import { defaultSettings, settingFacts } from './default-settings.ts';
 import { loadSettings } from './load-settings.ts';
+import { canonicalPath, digestOf, writeTrust } from './trust.ts';
 
 let root: string;
 beforeEach(() => {
@@ -20,14 +22,23 @@ function file(path: string, content: unknown): string {
   return full;
 }
 
+/** The same, trusted by the user as it is. */
+function trustedFile(path: string, content: unknown): string {
+  const full = file(path, content);
+  writeTrust(join(root, 'home'), canonicalPath(full), digestOf(readFileSync(full, 'utf8')));
+  return full;
+}
+
 interface Given {
   readonly flags?: Record<string, unknown>;
   readonly environment?: Record<string, string>;
   readonly configFile?: string;
+  readonly isStartedByClient?: boolean;
 }
 
-function load({ flags = {}, environment = {}, configFile }: Given = {}) {
-  const surroundings = { environment, folder: join(root, 'work/deep'), home: join(root, 'home'), configFile };
+function load({ flags = {}, environment = {}, ...given }: Given = {}) {
+  mkdirSync(join(root, 'work/deep'), { recursive: true });
+  const surroundings = { environment, folder: join(root, 'work/deep'), home: join(root, 'home'), ...given };
   return loadSettings({ name: 'flags', values: flags }, surroundings);
 }
 
@@ -41,14 +52,6 @@ async function refusal(given: Given = {}): Promise<EngramError> {
 }
 
 describe('settings', () => {
-  it('COO-5: of GitHub come from no file, so that none decides where a token is sent', async () => {
-    file('work/engram.config.json', { github: { apiUrl: 'https://elsewhere.example' } });
-    expect(await refusal()).toMatchObject({
-      code: 'config_invalid',
-      message: expect.stringContaining('must not set "github"'),
-    });
-  });
-
   it('have defaults that work without any configuration', async () => {
     const { settings, origins } = await load();
     expect(settings).toEqual({
@@ -163,7 +166,7 @@ describe('settings', () => {
       agent: 'u1',
       durability: 'full',
     });
-    const project = file('work/engram.config.json', { user: 'p2', project: 'p2', agent: 'p2' });
+    const project = trustedFile('work/engram.config.json', { user: 'p2', project: 'p2', agent: 'p2' });
     const environment = { ENGRAM_USER: 'e3', ENGRAM_PROJECT: 'e3', ENGRAM_AGENT: '' };
     const { settings, origins } = await load({ flags: { user: 'f4', agent: undefined }, environment });
     expect(settings).toMatchObject({ user: 'f4', project: 'e3', agent: 'p2', durability: 'full' });
@@ -198,7 +201,7 @@ describe('settings', () => {
 
   it('of one group may come from different places', async () => {
     file('home/.engram/config.json', { recall: { limit: 3 }, capture: { maxValueBytes: 2_000 } });
-    const project = file('work/deep/engram.config.json', { capture: { maxValueBytes: 5_000 } });
+    const project = trustedFile('work/deep/engram.config.json', { capture: { maxValueBytes: 5_000 } });
     const { settings, origins } = await load({ flags: { recall: {} } });
     expect(settings).toMatchObject({ recall: { limit: 3 }, capture: { maxValueBytes: 5_000 } });
     expect(origins['capture.maxValueBytes']).toBe(project);
@@ -208,7 +211,7 @@ describe('settings', () => {
     const user = file('home/.engram/config.json', {
       tools: { mcpServers: { mail: { command: 'mail', env: { KEY: 'u' } } } },
     });
-    file('work/engram.config.json', {
+    trustedFile('work/engram.config.json', {
       tools: {
         timeoutMs: 500,
         mcpServers: {
@@ -233,10 +236,21 @@ describe('settings', () => {
     expect(origins).not.toHaveProperty(['tools.mcpServers.desk.command']);
   });
 
-  it('are read from the nearest file, and from a module as well', async () => {
+  it('are read from the nearest file of the project', async () => {
     file('engram.config.json', { project: 'far' });
-    file('work/engram.config.mjs', 'export default { project: "near", recall: { limit: 2 } };');
+    file('work/engram.config.json', { project: 'near', recall: { limit: 2 } });
     expect((await load()).settings).toMatchObject({ project: 'near', recall: { limit: 2 } });
+  });
+
+  it('of the user may be a module, and so may a file that is named', async () => {
+    file('home/.engram/config.mjs', 'export default { user: "ann", recall: { limit: 2 } };');
+    const named = file('other.mjs', 'export default { agent: "named", prevention: { mode: "warn" } };');
+    expect((await load({ configFile: named })).settings).toMatchObject({
+      user: 'ann',
+      agent: 'named',
+      recall: { limit: 2 },
+      prevention: { mode: 'warn' },
+    });
   });
 
   it('are read from the file that is named, and from no other', async () => {
@@ -265,7 +279,7 @@ describe('the database in a file', () => {
     ['null:', 'null:'],
     ['postgres://host/db', 'postgres://host/db'],
   ])('%s means %s, wherever the command was started', async (db, means) => {
-    file('work/engram.config.json', { db });
+    trustedFile('work/engram.config.json', { db });
     expect((await load()).settings.db).toBe(means.replace('ROOT', root));
   });
 
@@ -288,7 +302,7 @@ describe('settings that are wrong', () => {
     ],
     ['a value that is no choice', { durability: 'high' }, 'normal, full'],
   ])('are refused with the place they came from: %s', async (_, content, message) => {
-    const place = file('work/engram.config.json', content);
+    const place = trustedFile('work/engram.config.json', content);
     const error = await refusal();
     expect(error.code).toBe('config_invalid');
     expect(error.message).toContain(message);
@@ -298,13 +312,260 @@ describe('settings that are wrong', () => {
   it.each([
     ['broken JSON', 'engram.config.json', '{ "user": ', 'is not valid JSON'],
     ['a list', 'engram.config.json', '[]', 'must hold an object'],
-    ['a module that throws', 'engram.config.mjs', 'throw new Error("boom")', 'could not be loaded: boom'],
-    ['a module that exports nothing', 'engram.config.mjs', 'export const a = 1', 'must hold an object'],
+    ['a module that throws', 'named.mjs', 'throw new Error("boom")', 'could not be loaded: boom'],
+    ['a module that exports nothing', 'named.mjs', 'export const a = 1', 'must hold an object'],
   ])('name the file: %s', async (_, name, content, message) => {
     const place = file(`work/${name}`, content);
-    const error = await refusal();
+    const error = await refusal({ configFile: place });
     expect(error.code).toBe('config_invalid');
     expect(error.message).toContain(place);
     expect(error.message).toContain(message);
   });
 });
+
+/** A value for each setting that is not the default, as a stranger would choose it. A new setting needs one. */
+const chosen: Readonly<Record<string, unknown>> = {
+  db: 'postgres://ann@evil.example/db',
+  user: 'mallory',
+  project: 'theirs',
+  agent: 'mallory',
+  durability: 'full',
+  'embedder.provider': 'none',
+  'embedder.url': 'https://evil.example',
+  'embedder.model': 'their-model',
+  'embedder.apiKey': 'their-key',
+  'model.provider': 'none',
+  'model.url': 'https://evil.example',
+  'model.name': 'their-model',
+  'model.apiKey': 'their-key',
+  'templates.synthesis.by': 'rules',
+  'tools.mcpServers': { theirs: { command: './evil' } },
+  'tools.readOnly': ['*'],
+  'tools.writes': ['none'],
+  'tools.idempotent': ['*'],
+  'tools.checks': [{ tool: 'pay', look: 'get_invoice', equal: ['$.id'] }],
+  'sessionTemplates.classes.code': ['theirs'],
+  'sessionTemplates.classes.file': ['theirs'],
+  'sessionTemplates.classes.research': ['theirs'],
+  'learning.factorRules': [],
+  'prevention.mode': 'off',
+  'telemetry.endpoint': 'https://evil.example',
+  'telemetry.headers': 'key=theirs',
+  'telemetry.serviceName': 'theirs',
+  'telemetry.resource': 'team=theirs',
+  'workflows.engine': 'embedded',
+  'workflows.durability': 'normal',
+  'github.apiUrl': 'https://evil.example',
+  'github.token': 'their-token',
+  'github.repository': 'mallory/theirs',
+  'backend.use': 'honcho',
+  'backend.honcho.apiKey': 'their-key',
+  'backend.honcho.appId': 'theirs',
+  'backend.honcho.baseUrl': 'https://evil.example',
+  'server.corsOrigins': ['https://evil.example'],
+};
+
+const valueAt = (values: unknown, path: readonly string[]): unknown =>
+  path.reduce((value, name) => (value as Record<string, unknown> | undefined)?.[name], values);
+
+/** Numbers and switches are changed a little, everything else is chosen. */
+function valueFor(name: string): unknown {
+  const before = valueAt(defaultSettings, name.split('.'));
+  if (typeof before === 'boolean') return !before;
+  if (typeof before === 'number') return Number.isInteger(before) && before > 1 ? before - 1 : before / 2;
+  if (!Object.hasOwn(chosen, name) && name !== 'embedder.dimensions')
+    throw new Error(`Choose a value for the setting "${name}", and say whether it is harmless.`);
+  return chosen[name] ?? 64;
+}
+
+function nested(name: string, value: unknown): object {
+  return name.split('.').reduceRight((inner: unknown, member) => ({ [member]: inner }), value) as object;
+}
+
+/** What a stranger may set. Mark a setting as harmless only when it sends, starts, frees, deletes and costs nothing. */
+const harmlessGroups =
+  /^(?:project|agent|recall\..+|learning\..+|report\..+|templates\.(?:contextTokens|examples\..+)|sessionTemplates\..+)$/;
+const notHarmless = ['learning.retention.solutions', 'sessionTemplates.automatic'];
+const names = Object.keys(settingFacts);
+const harmless = names.filter((name) => settingFacts[name]?.harmless === true);
+
+describe('a file of a project (part 13 B)', () => {
+  it('may set what is marked as harmless, and nothing else', () => {
+    expect(harmless).toEqual(
+      names.filter((name) => harmlessGroups.test(name) && !notHarmless.includes(name)),
+    );
+  });
+
+  it.each(names)('sets nothing but what is harmless: %s', async (name) => {
+    const before = await load();
+    const place = file('work/engram.config.json', nested(name, valueFor(name)));
+    const after = await load();
+    const isHarmless = harmless.includes(name);
+    if (!isHarmless) expect(after.settings).toEqual(before.settings);
+    expect(after.withheld).toEqual(
+      isHarmless
+        ? []
+        : [{ path: place, digest: expect.any(String), isCode: false, isRefused: false, settings: [name] }],
+    );
+  });
+
+  it.each(names.filter((name) => settingFacts[name]?.variables !== undefined))(
+    'sets nothing but what is harmless by the variables of a client: %s',
+    async (name) => {
+      const [variable = ''] = settingFacts[name]?.variables ?? [];
+      const value = String(valueFor(name));
+      const environment = { [variable]: value };
+      const before = await load();
+      file('work/.mcp.json', {
+        mcpServers: { engram: { command: 'engram', args: ['mcp'], env: environment } },
+      });
+      const after = await load({ environment, isStartedByClient: true });
+      if (!harmless.includes(name)) {
+        expect(after.settings).toEqual(before.settings);
+        expect(after.withheld).toMatchObject([{ settings: [name] }]);
+      }
+    },
+  );
+
+  it('is trusted as it is: after the first change it is not', async () => {
+    const evil = { prevention: { mode: 'off' } };
+    trustedFile('work/engram.config.json', evil);
+    expect((await load()).settings.prevention.mode).toBe('off');
+    file('work/engram.config.json', { ...evil, project: 'changed' });
+    expect((await load()).settings).toMatchObject({ project: 'changed', prevention: { mode: 'enforce' } });
+  });
+
+  it('is trusted where it is: the same content elsewhere is not', async () => {
+    trustedFile('engram.config.json', { prevention: { mode: 'off' } });
+    file('work/engram.config.json', { prevention: { mode: 'off' } });
+    expect((await load()).settings.prevention.mode).toBe('enforce');
+  });
+
+  it.each(['engram.config.mjs', 'engram.config.js', 'engram.config.ts'])('never runs: %s', async (name) => {
+    const proof = join(root, 'ran');
+    file(
+      `work/${name}`,
+      `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(proof)}, ''); export default { project: 'theirs' };`,
+    );
+    const { settings, withheld } = await load();
+    expect(settings.project).toBe('default');
+    expect(withheld).toMatchObject([{ isCode: true, settings: [] }]);
+    const byClient = { configFile: join(root, 'work', name), isStartedByClient: true };
+    file('work/.mcp.json', { mcpServers: { engram: { args: ['mcp', '--config', `./${name}`] } } });
+    expect((await load(byClient)).settings.project).toBe('default');
+    expect(existsSync(proof)).toBe(false);
+  });
+
+  it('cannot hide a setting behind a name that JavaScript knows', async () => {
+    file('work/engram.config.json', '{"__proto__": {"prevention": {"mode": "off"}}}');
+    const loaded = await load().catch(() => undefined);
+    expect(loaded?.settings.prevention.mode ?? 'enforce').toBe('enforce');
+  });
+});
+
+describe('flags and variables of a client (part 13 B)', () => {
+  const evil = { db: 'file:/evil.db' };
+  const argued = (...args: string[]) => ({ mcpServers: { engram: { command: 'engram', args } } });
+
+  it('are the project’s, where a file of the project names them', async () => {
+    file('work/.mcp.json', argued('mcp', '--db', 'file:/evil.db'));
+    expect((await load({ flags: evil, isStartedByClient: true })).settings.db).toContain('.engram/memory.db');
+    // The user's own command line.
+    expect((await load({ flags: evil })).settings.db).toBe('file:/evil.db');
+  });
+
+  it.each(['.cursor/mcp.json', '.vscode/mcp.json', '.codex/config.toml'])(
+    'also in %s, escaped',
+    async (name) => {
+      file(`work/${name}`, '{"args": ["mcp", "\\u002d\\u002ddb", "file:/evil.db"]}');
+      expect((await load({ flags: evil, isStartedByClient: true })).settings.db).toContain(
+        '.engram/memory.db',
+      );
+    },
+  );
+
+  it('are the user’s, where the file is the user’s own or only hands them on', async () => {
+    file('home/.cursor/mcp.json', argued('mcp', '--db', 'file:/evil.db'));
+    file('work/.mcp.json', { env: { ENGRAM_USER: `\${ENGRAM_USER}` } });
+    const { settings } = await load({
+      flags: evil,
+      environment: { ENGRAM_USER: 'ann' },
+      isStartedByClient: true,
+    });
+    expect(settings).toMatchObject({ db: 'file:/evil.db', user: 'ann' });
+  });
+
+  it('are in force once the file is trusted', async () => {
+    trustedFile('work/.mcp.json', argued('mcp', '--db', 'file:/evil.db'));
+    expect((await load({ flags: evil, isStartedByClient: true })).settings.db).toBe('file:/evil.db');
+  });
+
+  it('name a configuration file that is the project’s', async () => {
+    file('work/.mcp.json', argued('mcp', '--config', 'other.json'));
+    const configFile = file('work/other.json', { project: 'theirs', prevention: { mode: 'off' } });
+    expect((await load({ configFile, isStartedByClient: true })).settings).toMatchObject({
+      project: 'theirs',
+      prevention: { mode: 'enforce' },
+    });
+  });
+});
+
+describe('a secret of the user (part 13 B)', () => {
+  const secrets = names.flatMap((name) => {
+    const { secretFor, variables = [] } = settingFacts[name] ?? {};
+    return secretFor === undefined ? [] : [[name, secretFor, variables[0] ?? ''] as const];
+  });
+
+  it('is known with its address, for every setting whose name says that it is one', () => {
+    const named = names.filter((name) => /key$|token$|headers$|secret|password/i.test(name));
+    expect(secrets.map(([name]) => name)).toEqual(named);
+  });
+
+  it.each(secrets)('%s does not go to an address in a project’s file, trusted or not', async (...given) => {
+    const [name, address, variable] = given;
+    const environment = { [variable]: secretOf(name) };
+    const [flags, content] = [usedBy(name), nested(address, 'https://evil.example')];
+    file('work/engram.config.json', content);
+    const { settings } = await load({ environment, flags });
+    expect(valueAt(settings, address.split('.'))).not.toBe('https://evil.example');
+    const place = trustedFile('work/engram.config.json', content);
+    const { code, message } = await refusal({ environment, flags });
+    expect(code).toBe('config_invalid');
+    for (const part of [name, variable, address, place]) expect(message).toContain(part);
+    // The same, where the secret is in the user's file.
+    const userFile = file('home/.engram/config.json', nested(name, secretOf(name)));
+    expect((await refusal({ flags })).message).toContain(userFile);
+  });
+
+  it.each(secrets)('%s goes to an address of the user, and to one in the same file', async (...given) => {
+    const [name, address, variable] = given;
+    const flags = usedBy(name);
+    const addressVariable = settingFacts[address]?.variables?.[0] ?? '';
+    const environment = { [variable]: secretOf(name), [addressVariable]: 'https://mine.example' };
+    expect(valueAt((await load({ environment, flags })).settings, name.split('.'))).toBe(secretOf(name));
+    trustedFile('work/.mcp.json', { mcpServers: { engram: { command: 'engram', env: environment } } });
+    const { settings, fromProject } = await load({ environment, flags, isStartedByClient: true });
+    expect(valueAt(settings, name.split('.'))).toBe(secretOf(name));
+    expect([...fromProject].sort()).toEqual([name, address].sort());
+  });
+
+  it('PGPASSWORD does not go to a server in a project’s file, trusted or not', async () => {
+    const environment = { PGPASSWORD: 'mine' };
+    file('work/engram.config.json', { db: 'postgres://ann@evil.example/db' });
+    expect((await load({ environment })).settings.db).toContain('.engram/memory.db');
+    trustedFile('work/engram.config.json', { db: 'postgres://ann@evil.example/db' });
+    expect((await refusal({ environment })).message).toContain('PGPASSWORD');
+    expect((await load()).settings.db).toBe('postgres://ann@evil.example/db');
+    expect((await load({ environment, flags: { db: 'postgres://mine.example/db' } })).settings.db).toContain(
+      'mine',
+    );
+  });
+});
+
+const secretOf = (name: string): string => (name === 'telemetry.headers' ? 'key=mine' : 'mine');
+
+/** What the address of a model needs beside itself. */
+function usedBy(name: string): Record<string, object> {
+  if (name.startsWith('model.')) return { model: { provider: 'openai', name: 'small' } };
+  return name.startsWith('embedder.') ? { embedder: { provider: 'openai', model: 'small' } } : {};
+}

@@ -2,19 +2,20 @@ import * as z from 'zod';
 import { lazySchema } from '../records/lazy-schema.ts';
 import { nameText } from '../text/text.ts';
 import { openaiUrl, requireProvider, serviceKey, serviceUrl } from './service-settings.ts';
+import { setting } from './setting-group.ts';
 
 /** The language model: docs/models.md. Without one, everything that needs none goes on. */
 export const modelSettings = lazySchema(() =>
   z
     .strictObject({
       /** `openai` is any OpenAI-compatible address; `none` is the default. */
-      provider: z.enum(['openai', 'none']).optional(),
+      provider: setting(z.enum(['openai', 'none']).optional(), { variables: ['ENGRAM_MODEL_PROVIDER'] }),
       /** The address that `/chat/completions` is added to. OpenAI's own when left out. */
-      url: serviceUrl('model.apiKey'),
+      url: serviceUrl('model.apiKey', 'ENGRAM_MODEL_URL'),
       /** The model's name, as the service knows it. */
-      name: nameText.nullable().default(null),
+      name: setting(nameText.nullable().default(null), { variables: ['ENGRAM_MODEL_NAME'] }),
       /** A secret: never shown. */
-      apiKey: serviceKey,
+      apiKey: serviceKey('model.url', 'ENGRAM_MODEL_API_KEY'),
       /** Milliseconds that one request may take, with its answer. */
       timeoutMs: z.coerce.number().int().min(100).max(3_600_000).default(60_000),
       /** Tokens that one answer may have. */

@@ -1,31 +1,29 @@
 import * as z from 'zod';
-import { lazySchema } from '../records/lazy-schema.ts';
+import { setting } from './setting-group.ts';
 
 /** The address of a service. Credentials have a setting of their own, which is never shown. */
-export function serviceUrl(keySetting: string) {
-  return z
+export function serviceUrl(keySetting: string, variable: string) {
+  const url = z
     .url({ error: 'must be an http or https address', abort: true })
     .regex(
       /^https?:\/\/[^\s@?#]+$/i,
       `must be an http or https address without credentials, "?" or "#"; the key goes into ${keySetting}`,
-    )
-    .nullable()
-    .default(null);
+    );
+  return setting(url.nullable().default(null), { variables: [variable] });
 }
 
 /** An address that a secret may be sent to: encrypted, or on this machine. */
 export const safeAddress =
   /^(?:https:\/\/[^\s@?#]+|http:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?(?:\/[^\s@?#]*)?)$/i;
 
-/** The key of a service. A secret: never shown. */
-export const serviceKey = lazySchema(() =>
-  z
+/** The key of a service, for the address in the setting of this name. A secret: never shown. */
+export function serviceKey(secretFor: string, ...variables: readonly string[]) {
+  const key = z
     .string()
     .trim()
-    .regex(/^[\x21-\x7e]+$/, 'must be one word of plain characters, as the service gave it')
-    .nullable()
-    .default(null),
-);
+    .regex(/^[\x21-\x7e]+$/, 'must be one word of plain characters, as the service gave it');
+  return setting(key.nullable().default(null), { secretFor, variables });
+}
 
 /** Where OpenAI itself answers. */
 export const openaiUrl = 'https://api.openai.com/v1';

@@ -9,7 +9,8 @@ import { embedderSettings } from './embedder-settings.ts';
 import { githubSettings } from './github-settings.ts';
 import { modelSettings } from './model-settings.ts';
 import { serverSettings } from './server-settings.ts';
-import { group, lazyGroup } from './setting-group.ts';
+import { serviceUrl } from './service-settings.ts';
+import { group, lazyGroup, setting } from './setting-group.ts';
 import { sessionTemplateSettings, templateSettings, toolSettings } from './template-settings.ts';
 
 /** `name=value,name=value`, percent-encoded: the form of OpenTelemetry's variables. */
@@ -96,7 +97,8 @@ const learningSettings = lazyGroup(() => ({
   retention: group({
     /** Finished runs that recommendations and tool sequences are drawn from. */
     executions: wholeNumber(10, 100_000).default(1_000),
-    solutions: wholeNumber(1, 100_000).default(500),
+    // Solutions beyond it are deleted.
+    solutions: setting(wholeNumber(1, 100_000).default(500), { harmless: false }),
     failurePatterns: wholeNumber(1, 100_000).default(1_000),
   }),
   /** Matches that make a recommendation certain. */
@@ -145,19 +147,15 @@ const reportSettings = lazyGroup(() => ({
 /** Spans for an OpenTelemetry collector: docs/telemetry.md. */
 const telemetrySettings = lazyGroup(() => ({
   /** The collector's address for OTLP over HTTP, such as `http://localhost:4318`. Without it nothing is sent. */
-  endpoint: z
-    .url()
-    .regex(
-      /^https?:\/\/[^\s@?#]+$/i,
-      'must be an http or https address without credentials, "?" or "#"; credentials go into telemetry.headers',
-    )
-    .nullable()
-    .default(null),
+  endpoint: serviceUrl('telemetry.headers', 'ENGRAM_OTLP_ENDPOINT'),
   /** Holds credentials: never shown. */
-  headers: pairsText.default(''),
-  serviceName: nameText.nullable().default(null),
+  headers: setting(pairsText.default(''), {
+    secretFor: 'telemetry.endpoint',
+    variables: ['ENGRAM_OTLP_HEADERS'],
+  }),
+  serviceName: setting(nameText.nullable().default(null), { variables: ['OTEL_SERVICE_NAME'] }),
   /** More about the sender. */
-  resource: pairsText.default(''),
+  resource: setting(pairsText.default(''), { variables: ['OTEL_RESOURCE_ATTRIBUTES'] }),
   /** Whether spans carry arguments, results and texts. */
   content: z.boolean().default(false),
 }));
@@ -184,23 +182,23 @@ const workflowSettings = lazyGroup(() => ({
 /** Everything that can be configured, with its default. `engram config show` tells where each value came from. */
 export const settingsSchema = lazyStrictObject(() => ({
   /** Where records live: `file:PATH`, `postgres://…`, `memory:` or `null:`. */
-  db: z.string().min(1),
-  user: nameText.default('local'),
-  project: nameText.default('default'),
+  db: setting(z.string().min(1), { variables: ['ENGRAM_DB'], secretVariable: 'PGPASSWORD' }),
+  user: setting(nameText.default('local'), { variables: ['ENGRAM_USER'] }),
+  project: setting(nameText.default('default'), { variables: ['ENGRAM_PROJECT'], harmless: true }),
   /** The agent to act as; without it, the project's owner. */
-  agent: nameText.nullable().default(null),
-  durability: z.enum(['normal', 'full']).default('normal'),
+  agent: setting(nameText.nullable().default(null), { variables: ['ENGRAM_AGENT'], harmless: true }),
+  durability: setting(z.enum(['normal', 'full']).default('normal'), { variables: ['ENGRAM_DURABILITY'] }),
   capture: captureSettings,
-  recall: recallSettings,
+  recall: setting(recallSettings, { harmless: true }),
   embedder: embedderSettings,
   model: modelSettings,
   templates: templateSettings,
   tools: toolSettings,
-  sessionTemplates: sessionTemplateSettings,
+  sessionTemplates: setting(sessionTemplateSettings, { harmless: true }),
   memory: memorySettings,
-  learning: learningSettings,
+  learning: setting(learningSettings, { harmless: true }),
   prevention: preventionSettings,
-  report: reportSettings,
+  report: setting(reportSettings, { harmless: true }),
   telemetry: telemetrySettings,
   workflows: workflowSettings,
   github: githubSettings,

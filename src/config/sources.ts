@@ -3,11 +3,16 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { EngramError } from '../errors.ts';
 import { formOfBackend } from './backend-name.ts';
+import type { ProjectFile } from './client-files.ts';
+import { settingFacts } from './default-settings.ts';
+import { canonicalPath, digestOf } from './trust.ts';
 
 /** Values one place gives, with the name of that place. */
 export interface SettingSource {
   readonly name: string;
   readonly values: Readonly<Record<string, unknown>>;
+  /** The project's file that gives them. Without one, the user does, or the program. */
+  readonly file?: ProjectFile | undefined;
 }
 
 /** What a caller may set that is looked up elsewhere otherwise. */
@@ -18,48 +23,24 @@ export interface Surroundings {
   readonly home: string;
   /** A configuration file to use instead of looking for one. */
   readonly configFile?: string | undefined;
+  /** A client started this process, perhaps with flags and variables that a file of the project gave it. */
+  readonly isStartedByClient?: boolean;
 }
 
-const variables: Readonly<Record<string, string>> = {
-  ENGRAM_DB: 'db',
-  ENGRAM_USER: 'user',
-  ENGRAM_PROJECT: 'project',
-  ENGRAM_AGENT: 'agent',
-  ENGRAM_DURABILITY: 'durability',
-  ENGRAM_EMBEDDER_PROVIDER: 'embedder.provider',
-  ENGRAM_EMBEDDER_URL: 'embedder.url',
-  ENGRAM_EMBEDDER_MODEL: 'embedder.model',
-  ENGRAM_EMBEDDER_API_KEY: 'embedder.apiKey',
-  ENGRAM_EMBEDDER_DIMENSIONS: 'embedder.dimensions',
-  ENGRAM_MODEL_PROVIDER: 'model.provider',
-  ENGRAM_MODEL_URL: 'model.url',
-  ENGRAM_MODEL_NAME: 'model.name',
-  ENGRAM_MODEL_API_KEY: 'model.apiKey',
-  ENGRAM_OTLP_ENDPOINT: 'telemetry.endpoint',
-  ENGRAM_OTLP_HEADERS: 'telemetry.headers',
-  GITHUB_API_URL: 'github.apiUrl',
-  GITHUB_TOKEN: 'github.token',
-  // As the program "gh" has it: the later one wins.
-  GH_TOKEN: 'github.token',
-  GITHUB_REPOSITORY: 'github.repository',
-  ENGRAM_CORS_ORIGINS: 'server.corsOrigins',
-  ENGRAM_REQUESTS_PER_SECOND: 'server.requestsPerSecond',
-  ENGRAM_MEMORY_BACKEND: 'backend.use',
-  HONCHO_API_KEY: 'backend.honcho.apiKey',
-  HONCHO_APP_ID: 'backend.honcho.appId',
-  HONCHO_BASE_URL: 'backend.honcho.baseUrl',
-  OTEL_SERVICE_NAME: 'telemetry.serviceName',
-  OTEL_RESOURCE_ATTRIBUTES: 'telemetry.resource',
-};
-
 /** One source a variable, so that each setting can say which one it came from. */
-export function fromEnvironment(environment: Surroundings['environment']): SettingSource[] {
-  return Object.entries(variables)
-    .filter(([variable]) => (environment[variable] ?? '') !== '')
-    .map(([variable, setting]) => ({
-      name: `environment (${variable})`,
-      values: nested(setting, environment[variable]),
-    }));
+export function fromEnvironment(
+  environment: Surroundings['environment'],
+  fileNaming: (word: string) => ProjectFile | undefined,
+): SettingSource[] {
+  return Object.entries(settingFacts).flatMap(([setting, { variables = [] }]) =>
+    variables
+      .filter((variable) => (environment[variable] ?? '') !== '')
+      .map((variable) => ({
+        name: `environment (${variable})`,
+        values: nested(setting, environment[variable]),
+        file: fileNaming(variable),
+      })),
+  );
 }
 
 /** `telemetry.endpoint` is the member `endpoint` of the group `telemetry`. */
@@ -68,69 +49,63 @@ function nested(setting: string, value: unknown): Record<string, unknown> {
   return { [group]: members.reduceRight((inner, member) => ({ [member]: inner }), value) };
 }
 
-export function fromUserFile({ home }: Surroundings): Promise<SettingSource | undefined> {
-  return readIfThere(join(home, '.engram', 'config.json'));
+const codeEndings = ['ts', 'js', 'mjs'];
+
+/** The user's own file, which may be a program. */
+export async function fromUserFile({ home }: Surroundings): Promise<SettingSource | undefined> {
+  const path = findFile(join(home, '.engram'), 'config', [...codeEndings, 'json']);
+  return path === undefined ? undefined : readConfig(path);
 }
 
-const projectFiles = ['engram.config.ts', 'engram.config.js', 'engram.config.mjs', 'engram.config.json'];
-
-/** The nearest configuration file, from the folder upwards; or the one that was named, which must exist. */
-export async function fromProjectFile({
-  folder,
-  configFile,
-}: Surroundings): Promise<SettingSource | undefined> {
+/**
+ * The nearest configuration file of the project, from the folder upwards; or the one that the user named, which must exist.
+ * What the user named is the user's. A program of the project is never run.
+ */
+export async function fromProjectFile(
+  { folder, configFile }: Surroundings,
+  isNamedByProject: boolean,
+): Promise<SettingSource | undefined> {
   if (configFile !== undefined) {
     const path = resolve(folder, configFile);
-    if (existsSync(path)) return readConfig(path);
+    if (existsSync(path)) return isNamedByProject ? ofProject(path) : readConfig(path);
     throw new EngramError('config_invalid', `There is no configuration file ${path}.`, { details: { path } });
   }
   for (let at = resolve(folder); ; at = dirname(at)) {
-    const path = projectFiles.map((name) => join(at, name)).find((candidate) => existsSync(candidate));
-    if (path !== undefined) return readConfig(path);
+    const path = findFile(at, 'engram.config', ['json', ...codeEndings]);
+    if (path !== undefined) return ofProject(path);
     if (at === dirname(at)) return undefined;
   }
 }
 
-async function readIfThere(path: string): Promise<SettingSource | undefined> {
-  return existsSync(path) ? readConfig(path) : undefined;
+function findFile(folder: string, name: string, endings: readonly string[]): string | undefined {
+  return endings.map((ending) => join(folder, `${name}.${ending}`)).find((path) => existsSync(path));
 }
 
-/** Services whose address and key no file may set. */
-const environmentOnly = [
-  {
-    setting: 'github',
-    variables: 'GITHUB_API_URL, GITHUB_TOKEN',
-    isSet: (values: Readonly<Record<string, unknown>>) => Object.hasOwn(values, 'github'),
-  },
-  {
-    setting: 'backend.honcho',
-    variables: 'HONCHO_BASE_URL, HONCHO_API_KEY',
-    isSet: ({ backend }: Readonly<Record<string, unknown>>) =>
-      typeof backend === 'object' && backend !== null && Object.hasOwn(backend, 'honcho'),
-  },
-];
+function ofProject(path: string): SettingSource {
+  if (!path.endsWith('.json'))
+    return { name: path, values: {}, file: { path: canonicalPath(path), digest: '' } };
+  const text = readFileSync(path, 'utf8');
+  // The digest is that of the text which is parsed: the file may change at any moment.
+  return {
+    ...sourceOf(path, parseJson(path, text)),
+    file: { path: canonicalPath(path), digest: digestOf(text) },
+  };
+}
 
 async function readConfig(path: string): Promise<SettingSource> {
-  const values = path.endsWith('.json') ? readJson(path) : await importConfig(path);
-  if (typeof values !== 'object' || values === null || Array.isArray(values)) {
-    throw new EngramError('config_invalid', `${path} must hold an object of settings.`, {
-      details: { path },
-    });
-  }
-  for (const { setting, variables, isSet } of environmentOnly) {
-    if (!isSet(values as Record<string, unknown>)) continue;
-    throw new EngramError(
-      'config_invalid',
-      `${path} must not set "${setting}": its address and its key come from the environment (${variables}), so that no file decides where a key is sent.`,
-      { details: { path } },
-    );
-  }
-  return { name: path, values: withAbsoluteDatabase(values as Record<string, unknown>, dirname(path)) };
+  const isJson = path.endsWith('.json');
+  return sourceOf(path, isJson ? parseJson(path, readFileSync(path, 'utf8')) : await importConfig(path));
 }
 
-function readJson(path: string): unknown {
+function sourceOf(path: string, values: unknown): SettingSource {
+  if (typeof values === 'object' && values !== null && !Array.isArray(values))
+    return { name: path, values: withAbsoluteDatabase(values as Record<string, unknown>, dirname(path)) };
+  throw new EngramError('config_invalid', `${path} must hold an object of settings.`, { details: { path } });
+}
+
+function parseJson(path: string, text: string): unknown {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    return JSON.parse(text);
   } catch (cause) {
     throw new EngramError('config_invalid', `${path} is not valid JSON: ${(cause as Error).message}`, {
       details: { path },
@@ -145,7 +120,7 @@ async function importConfig(path: string): Promise<unknown> {
     return module.default;
   } catch (cause) {
     const advice = path.endsWith('.ts')
-      ? ' This Node cannot read TypeScript by itself: use Node 22.18 or newer, or name the file engram.config.js.'
+      ? ' This Node cannot read TypeScript by itself: use Node 22.18 or newer, or a file that ends in .js.'
       : '';
     const problem = `${path} could not be loaded: ${(cause as Error).message}.${advice}`;
     throw new EngramError('config_invalid', problem, { details: { path }, cause });

@@ -4,19 +4,22 @@ import { leavesOf, parsePath } from '../json/path.ts';
 import { lazyObject, lazySchema, lazyStrictObject } from '../records/lazy-schema.ts';
 import { wholeNumber } from '../records/number.ts';
 import { nameText } from '../text/text.ts';
-import { group, lazyGroup } from './setting-group.ts';
+import { group, lazyGroup, setting } from './setting-group.ts';
 
 /** How templates are made, run and judged: docs/templates.md. */
 export const templateSettings = lazyGroup(() => ({
   /** Tokens that what was learned may take in the system message of an adaptive run. */
-  contextTokens: wholeNumber(50, 1_000_000).default(1_500),
+  contextTokens: setting(wholeNumber(50, 1_000_000).default(1_500), { harmless: true }),
   /** Examples shown to an agent, and how many characters of each are. */
-  examples: group({
-    count: wholeNumber(0, 20).default(3),
-    task: wholeNumber(20, 10_000).default(200),
-    arguments: wholeNumber(20, 10_000).default(300),
-    result: wholeNumber(20, 10_000).default(200),
-  }),
+  examples: setting(
+    group({
+      count: wholeNumber(0, 20).default(3),
+      task: wholeNumber(20, 10_000).default(200),
+      arguments: wholeNumber(20, 10_000).default(300),
+      result: wholeNumber(20, 10_000).default(200),
+    }),
+    { harmless: true },
+  ),
   /** Distilling what an agent learned by the language model, when there is one. */
   synthesis: group({
     /** `model`: by the model, by rules when it fails · `rules`: never by a model. */
@@ -123,7 +126,7 @@ export const sessionTemplateSettings = lazyGroup(() => ({
   /** Share of a session's calls that a class must have more than. */
   majority: z.number().min(0).max(1).default(0.6),
   /** Whether successful sessions become templates by themselves, and from how many successful calls on. */
-  automatic: z.boolean().default(false),
+  automatic: setting(z.boolean().default(false), { harmless: false }),
   automaticFrom: wholeNumber(1, 1_000).default(3),
   /** Seeded sessions after which a template that does not help is retired. */
   judgedAfter: wholeNumber(1, 1_000).default(5),

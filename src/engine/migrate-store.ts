@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto';
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { withoutTrust } from '../access/untrusted-store.ts';
 import { EngramError, invalidInput, phrase } from '../errors.ts';
 import { createIds, systemClock, systemRandom } from '../providers/system.ts';
 import { type Moved, moveStore, type OnMoving } from '../store/move.ts';
 import { openStore, parseStoreUrl } from '../store/open-store.ts';
+import { placeOf } from './own-database.ts';
 
 /** From where to where, as database URLs. */
 export interface MigrateOptions {
   readonly from: string;
   readonly to: string;
+  /** The source may be somebody else's: approvals, tokens and statements of the user are left behind. */
+  readonly isForeign?: boolean;
   /** Called with the progress. */
   readonly onMoving?: OnMoving;
 }
@@ -20,7 +24,12 @@ export interface MigrateOptions {
  * @example
  * const { verified } = await migrateStore({ from: 'file:memory.db', to: 'postgres://ann@localhost/engram' });
  */
-export async function migrateStore({ from, to, onMoving }: MigrateOptions): Promise<Moved> {
+export async function migrateStore({
+  from,
+  to,
+  isForeign = false,
+  onMoving,
+}: MigrateOptions): Promise<Moved> {
   const [sourcePlace, targetPlace] = [placeOf(from), placeOf(to)];
   if (sourcePlace === targetPlace) {
     throw invalidInput(
@@ -29,7 +38,8 @@ export async function migrateStore({ from, to, onMoving }: MigrateOptions): Prom
   }
   refuseMissing(from);
   const opening = { durability: 'normal', now: systemClock.now() } as const;
-  const source = await openStore(from, opening);
+  const opened = await openStore(from, opening);
+  const source = isForeign ? withoutTrust(opened, sourcePlace) : opened;
   try {
     const target = await openStore(to, opening);
     try {
@@ -49,17 +59,6 @@ export async function migrateStore({ from, to, onMoving }: MigrateOptions): Prom
   } finally {
     await source.close();
   }
-}
-
-/** The same for every way to write the same place. */
-function placeOf(url: string): string {
-  const location = parseStoreUrl(url);
-  if (location.backend === 'sqlite') {
-    return existsSync(location.path) ? realpathSync(location.path) : location.path;
-  }
-  if (location.backend !== 'postgres') return location.backend;
-  const { hostname, port, pathname, searchParams } = new URL(location.url);
-  return JSON.stringify([hostname, port || '5432', pathname, searchParams.get('schema')]);
 }
 
 /** Opening a file that is not there would make a new one, and copy nothing with success. */

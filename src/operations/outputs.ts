@@ -90,6 +90,8 @@ export const statistics = lazyObject(() => ({
 export type SettingsList = z.infer<typeof settingsList>;
 export const settingsList = lazyObject(() => ({
   settings: z.array(z.object({ name: z.string(), value: json, from: z.string() })),
+  /** What files of the project say and the user does not trust; a program has no settings, as it is not run. */
+  notInForce: z.array(z.object({ file: z.string(), settings: z.array(z.string()) })),
 }));
 
 /** What an examination of the installation found, one check for each thing that was looked at. */

@@ -1,3 +1,4 @@
+import { settingFacts } from '../config/default-settings.ts';
 import type { LoadedSettings } from '../config/load-settings.ts';
 import type { Json } from '../json/json.ts';
 import { redactAt } from '../text/redact/redact-place.ts';
@@ -5,27 +6,22 @@ import { shownUrl } from '../text/shown-url.ts';
 import type { SettingsList } from './outputs.ts';
 
 /** Each setting on a line of its own, with the place it came from. */
-export function listSettings({ settings, origins }: LoadedSettings): SettingsList {
+export function listSettings({ settings, origins, withheld }: LoadedSettings): SettingsList {
   const lines = Object.keys(origins)
     .sort()
     .map((name) => ({ name, value: valueAt(settings, name), from: origins[name] ?? 'default' }));
-  return { settings: lines };
+  return {
+    settings: lines,
+    notInForce: withheld.map(({ path, settings: names }) => ({ file: path, settings: [...names] })),
+  };
 }
 
-/** Settings that hold credentials. */
-const hidden = [
-  'telemetry.headers',
-  'embedder.apiKey',
-  'model.apiKey',
-  'github.token',
-  'backend.honcho.apiKey',
-];
 /** What an MCP server is started with, or sent. The name of a server may have dots in it. */
 const ofServers = /^tools\.mcpServers\..+\.(?:env|headers)\./;
 
 function valueAt(settings: object, name: string): Json {
   const value = memberAt(settings, name);
-  const holdsSecrets = hidden.includes(name) || ofServers.test(name);
+  const holdsSecrets = settingFacts[name]?.secretFor !== undefined || ofServers.test(name);
   if (holdsSecrets && value !== '' && value !== null) return '…';
   // Whatever else is written there, such as a command with a password among its arguments, is judged like a record.
   return redactAt(name, typeof value === 'string' ? shownUrl(value) : ((value ?? null) as Json));

@@ -45,7 +45,7 @@ describe('a database that cannot be used ends a command with exit code 5, and do
     const { code, message } = await refused(world, 2, [...write, 'postgres']);
     expect(code).toBe('invalid_input');
     expect(message).toContain('Write postgres://USER:PASSWORD@HOST/DATABASE.');
-    world.file('engram.config.json', '{ "db": "sqlite" }');
+    world.trusted('engram.config.json', '{ "db": "sqlite" }');
     const environment = { ENGRAM_DB: '' };
     expect(await world.run(['memory', 'list'], { environment })).toMatchObject({
       code: 2,
@@ -182,7 +182,7 @@ describe('where settings come from: flag, environment, project file, user file, 
     const besideUserFile = `file:${join(world.home, '.engram', 'user.db')}`;
     expect(await dbOf(world, [], fromHome)).toMatchObject({ value: besideUserFile, from: userFile });
 
-    const projectFile = world.file('engram.config.json', '{"db":"file:project.db"}');
+    const projectFile = world.trusted('engram.config.json', '{"db":"file:project.db"}');
     const besideProjectFile = `file:${join(world.folder, 'project.db')}`;
     expect(await dbOf(world, [], fromHome)).toMatchObject({ value: besideProjectFile, from: projectFile });
 

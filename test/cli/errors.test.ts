@@ -240,7 +240,7 @@ describe('the process itself', () => {
     await world.json('run', 'step', run.id, '--tool', 'wait');
     await world.json('run', 'finish', run.id, '--outcome', 'success');
     await world.json('template', 'save', '--run', run.id, '--name', 'wait', '--approve');
-    world.file('engram.config.json', '{"tools":{"timeoutMs":50}}');
+    world.trusted('engram.config.json', '{"tools":{"timeoutMs":50}}');
     const module = world.file('never.mjs', 'export const wait = () => new Promise(() => {});');
     const { code, out, err } = await world.start(['template', 'run', 'wait', '--module', module]);
     expect({ code, err }).toEqual({ code: 6, err: '' });

@@ -47,6 +47,7 @@ describe('engram store migrate', () => {
       const db = `file:${join(world.folder, folder, 'm.db')}`;
       await world.json('memory', 'record', `of ${folder}`, '--type', 'rule', '--db', db);
     }
+    for (const folder of ['a', 'b']) await world.json('trust', `${folder}/m.db`, '--yes');
     const from = (folder: string) => ['--from', `file:${join(world.folder, folder, 'm.db')}`];
     await world.json('store', 'migrate', ...from('a'), '--to', target);
     expect(await world.run(['store', 'migrate', ...from('b'), '--to', target])).toMatchObject({ code: 4 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openEngram, type TemplateRun } from '../../src/index.ts';
 import { freePort, startServing } from '../crash/serving.ts';
+import { writeTrusted } from '../trusted-file.ts';
 import { program, type World, worldForTest } from './world.ts';
 
 const slowDesk = join(import.meta.dirname, '../tools/slow-desk.mjs');
@@ -14,7 +15,9 @@ async function aDesk() {
   const world = worldForTest();
   const file = join(world.folder, 'refunds');
   const desk = { command: process.execPath, args: [slowDesk, file, String(slowMs)] };
-  world.file('engram.config.json', JSON.stringify({ tools: { mcpServers: { desk } } }));
+  // The server is started with the folder as its home.
+  const config = JSON.stringify({ tools: { mcpServers: { desk } } });
+  writeTrusted(join(world.folder, 'engram.config.json'), config, world.home, world.folder);
   const db = `file:${world.databasePath}`;
   const surroundings = { environment: {}, folder: world.home, home: world.home };
   const engram = await openEngram({ db, surroundings });

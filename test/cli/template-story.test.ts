@@ -221,7 +221,10 @@ describe('engram template run --tools mcp.json (TPL-12)', () => {
   it('takes the server of the file as a whole, when the configuration has one of that name', async () => {
     const { run, world, statusOf } = await openDesk();
     const configured = { command: 'node', args: ['old.mjs'], env: { NODE_OPTIONS: '--no-such-option' } };
-    world.file('engram.config.json', JSON.stringify({ tools: { mcpServers: { 'order-desk': configured } } }));
+    world.trusted(
+      'engram.config.json',
+      JSON.stringify({ tools: { mcpServers: { 'order-desk': configured } } }),
+    );
     expect(await run('--input', 'order=W1001')).toMatchObject({ code: 0 });
     expect(statusOf('W1001')).toBe('cancelled');
   });
@@ -331,7 +334,7 @@ describe('engram run "task" (TPL-12)', () => {
 describe('secrets of MCP servers in the settings', () => {
   it('are not shown, whatever the name of the server', async () => {
     const world = worldForTest();
-    world.file(
+    world.trusted(
       'engram.config.json',
       JSON.stringify({
         tools: {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished } from 'vitest';
 import { runCli } from '../../src/interfaces/cli/cli.ts';
+import { writeTrusted } from '../trusted-file.ts';
 import { createFakeTerminal } from './fake-terminal.ts';
 
 /** What a command line answered. */
@@ -39,6 +40,8 @@ export interface World {
   start(words: readonly string[], circumstances?: Circumstances): Promise<Answer>;
   /** Writes a file into the folder and answers its path. */
   file(name: string, content: string | Uint8Array): string;
+  /** The same for a configuration file that the user trusts. */
+  trusted(name: string, content: string): string;
   close(): void;
 }
 
@@ -84,6 +87,7 @@ export function createWorld(): World {
       writeFileSync(path, content);
       return path;
     },
+    trusted: (name, content) => writeTrusted(join(folder, name), content, home),
     close: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

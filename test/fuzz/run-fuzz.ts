@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, type Serving, startServing } from '../crash/serving.ts';
 import { randomFrom } from '../random-worlds/random.ts';
+import { writeTrusted } from '../trusted-file.ts';
 import type { Manner } from './inputs.ts';
 import { createMemoryProbe, growthPerThousand, type MemoryPoint } from './live-memory.ts';
 import { requestMakers } from './requests.ts';
@@ -65,7 +66,7 @@ export async function runFuzz({ requests, seed, tell }: FuzzOptions): Promise<Fu
   try {
     const { known, token, strangers } = await plant(db, folder, canary);
     // All that is sent is to be answered; the limit itself has tests of its own.
-    writeFileSync(join(folder, 'engram.config.json'), '{"server":{"requestsPerSecond":0}}');
+    writeTrusted(join(folder, 'engram.config.json'), '{"server":{"requestsPerSecond":0}}', folder);
     serving = await startServing(db, await freePort(), folder, probe.flags);
     const statuses: Record<string, number> = {};
     const findings: string[] = [];

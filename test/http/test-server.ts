@@ -44,7 +44,14 @@ export const everyScope: readonly TokenScope[] = tokenScopes;
 
 /** Settings and a diagnosis that do not depend on the machine. */
 export const installationForTest: Installation = {
-  settings: async () => ({ settings: { db: 'memory:' } as never, origins: { db: 'default' } }),
+  settings: async () => ({
+    settings: { db: 'memory:' } as never,
+    origins: { db: 'default' },
+    withheld: [],
+    fromProject: [],
+    mayUse: () => true,
+    home: '/nowhere',
+  }),
   diagnose: async () => ({ healthy: true, checks: [] }),
   tools: async () => ({ get_order: ({ id }: { id: number }) => ({ id, total: id * 10 }) }),
 };

@@ -193,7 +193,14 @@ afterAll(() => engram.close());
 
 function requestOf({ viewer }: View): RequestContext {
   const installation = {
-    settings: async () => ({ settings: {} as never, origins: {} }),
+    settings: async () => ({
+      settings: {} as never,
+      origins: {},
+      withheld: [],
+      fromProject: [],
+      mayUse: () => true,
+      home: '/nowhere',
+    }),
     diagnose: async () => ({ healthy: true, checks: [] }),
     tools: async () => ({ work: () => ({ word: 'done' }), fail: () => 'done' }),
   };

@@ -92,7 +92,14 @@ async function answer(
   input: Record<string, unknown>,
 ): Promise<string> {
   const installation = {
-    settings: async () => ({ settings: {} as never, origins: {} }),
+    settings: async () => ({
+      settings: {} as never,
+      origins: {},
+      withheld: [],
+      fromProject: [],
+      mayUse: () => true,
+      home: '/nowhere',
+    }),
     diagnose: async () => ({ healthy: true, checks: [] }),
     tools: async () => ({ dig: () => ({ found: true }) }),
   };

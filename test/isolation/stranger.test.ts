@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,6 +7,7 @@ import { requestMakers } from '../fuzz/requests.ts';
 import { type Overhearing, overhear, send } from '../fuzz/send.ts';
 import { newCanary, plant, type Victim } from '../fuzz/victim.ts';
 import { randomFrom } from '../random-worlds/random.ts';
+import { writeTrusted } from '../trusted-file.ts';
 
 /**
  * A stranger with a valid token of another user, or of another project, at a real server. Requests are made from the operations, so
@@ -46,7 +47,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'engram-stranger-'));
   const db = `file:${join(folder, 'memory.db')}`;
   victim = await plant(db, folder, canary);
-  writeFileSync(join(folder, 'engram.config.json'), '{"server":{"requestsPerSecond":0}}');
+  writeTrusted(join(folder, 'engram.config.json'), '{"server":{"requestsPerSecond":0}}', folder);
   serving = await startServing(db, await freePort(), folder);
   ears = await Promise.all(victim.strangers.map((stranger) => overhear(serving.url, stranger)));
   before = await everything();

@@ -1,9 +1,10 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../src/operations/operations.ts';
 import { aNewSchema, requireServer } from '../store/postgres-server.ts';
+import { writeTrusted } from '../trusted-file.ts';
 import { type Answer, openCli, openHttp, openLibrary, openMcp, type TestedInterface } from './interfaces.ts';
 import type { Known } from './step.ts';
 import { story } from './story.ts';
@@ -92,7 +93,7 @@ const ofThePlace = ['config.show', 'doctor'];
 async function compare(place: (use: string) => string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'engram-parity-'));
   // Left out, it is "null" for programs and "local" for the others.
-  writeFileSync(join(folder, 'engram.config.json'), '{"backend":{"use":"local"}}');
+  writeTrusted(join(folder, 'engram.config.json'), '{"backend":{"use":"local"}}', folder);
   const library = await toldThrough(openLibrary(place('library'), folder));
   const others: Array<[string, Answer[], readonly string[]]> = [
     ['CLI', await toldThrough(openCli(place('cli'), folder)), ['config.show', 'doctor']],

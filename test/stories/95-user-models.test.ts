@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -7,6 +7,7 @@ import { type EngramOptions, memoryBackendTool } from '../../src/index.ts';
 import { viewOf } from '../../src/interfaces/library/view-of.ts';
 import { fixedClock } from '../../src/testing/index.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
+import { writeTrusted } from '../trusted-file.ts';
 import { honchoKey, honchoServer } from '../users/honcho-server.ts';
 import { openForTest } from './open-for-test.ts';
 
@@ -223,15 +224,15 @@ describe('STO-5 which backend is used', () => {
     });
   });
 
-  it('keeps the address and the key of Honcho out of files', async () => {
+  it('sends the key of Honcho to no address that a project’s file names, trusted or not', async () => {
     const folder = temporaryFolder();
-    writeFileSync(
-      join(folder, 'engram.config.json'),
-      '{"backend":{"honcho":{"baseUrl":"https://evil.example"}}}',
-    );
-    await expect(
-      openForTest({ surroundings: { environment: {}, folder, home: folder } }),
-    ).rejects.toMatchObject({ code: 'config_invalid', message: expect.stringContaining('backend.honcho') });
+    const content = '{"backend":{"honcho":{"baseUrl":"https://evil.example"}}}';
+    writeTrusted(join(folder, 'engram.config.json'), content, folder);
+    const surroundings = { environment: { HONCHO_API_KEY: 'mine' }, folder, home: folder };
+    await expect(openForTest({ surroundings })).rejects.toMatchObject({
+      code: 'config_invalid',
+      message: expect.stringMatching(/HONCHO_API_KEY.*backend\.honcho\.baseUrl.*engram\.config\.json/),
+    });
   });
 });
 

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type LoadedSettings, loadSettings } from '../../config/load-settings.ts';
 import type { Surroundings } from '../../config/sources.ts';
 import { type Engine, openEngine } from '../../engine.ts';
-import { invalidInput } from '../../errors.ts';
+import { EngramError, invalidInput } from '../../errors.ts';
 import { diagnose } from '../../operations/diagnose.ts';
 import type { RequestContext } from '../../operations/request-context.ts';
 import type { ViewerContext } from '../../ports/context.ts';
@@ -33,12 +33,17 @@ export interface CliRequestOptions {
   /** A file of MCP servers that are there besides the configured ones. */
   readonly serversPath?: string | undefined;
   readonly onEvent?: EventListener;
+  /** An MCP client started this command. */
+  readonly isStartedByClient?: boolean;
+  /** The command says itself what of the project is not in force. */
+  readonly isQuiet?: boolean;
 }
 
 /** What the command line offers to operations: the store is opened once, when first needed. */
 export function createCliRequest(options: CliRequestOptions): CliRequest {
   const { globals, terminal, version, modulePath, serversPath, onEvent } = options;
-  const values = Object.fromEntries(
+  const { isStartedByClient = false, isQuiet = false } = options;
+  const flags = Object.fromEntries(
     ['db', 'user', 'project', 'agent']
       .filter((name) => globals[name] !== undefined)
       .map((name) => [name, globals[name]]),
@@ -48,23 +53,21 @@ export function createCliRequest(options: CliRequestOptions): CliRequest {
     folder: terminal.folder,
     home: terminal.home,
     configFile: typeof globals['config'] === 'string' ? globals['config'] : undefined,
+    isStartedByClient,
   };
   let settings: Promise<LoadedSettings> | undefined;
   let engine: Promise<Engine> | undefined;
-  const load = () => (settings ??= loadSettings({ name: 'command line', values }, surroundings));
-  // Loaded here first, so that a wrong setting is traced to the command line and not to the library's options.
+  const loadTrusted = async () => {
+    const tools = serversPath === undefined ? {} : { tools: { mcpServers: await readServers(serversPath) } };
+    const reload = () => loadSettings({ name: 'command line', values: { ...flags, ...tools } }, surroundings);
+    const loaded = await reload();
+    if (loaded.withheld.length + loaded.fromProject.length === 0 || isQuiet) return loaded;
+    const { sayWhatIsNotInForce } = await import('./project-notices.ts');
+    return sayWhatIsNotInForce(loaded, reload, terminal, globals['json'] === true);
+  };
+  const load = () => (settings ??= loadTrusted());
   const open = () =>
-    (engine ??= load().then(async () =>
-      openEngine(
-        {
-          ...values,
-          surroundings,
-          ...(serversPath === undefined ? {} : { tools: { mcpServers: await readServers(serversPath) } }),
-          ...(onEvent && { onEvent }),
-        },
-        'local',
-      ),
-    ));
+    (engine ??= load().then(async (loaded) => openEngine(onEvent ? { onEvent } : {}, 'local', loaded)));
   const readServers = async (path: string) => {
     const { readMcpFile } = await import('../../config/read-mcp-file.ts');
     return readMcpFile(resolve(terminal.folder, path), terminal.environment);
@@ -84,7 +87,12 @@ export function createCliRequest(options: CliRequestOptions): CliRequest {
       diagnose({ nodeVersion: process.version, engramVersion: version, loadSettings: load, openStore: open }),
     jobs: async () => (await open()).jobs,
     door: terminal.isInteractive ? 'terminal' : 'flag',
-    tools: () => loadTools(modulePath, terminal.folder),
+    tools: async () => {
+      if (modulePath === undefined || (await load()).mayUse('module'))
+        return loadTools(modulePath, terminal.folder);
+      const problem = `--module ${modulePath} comes from a file of the project, which the user does not trust.`;
+      throw new EngramError('forbidden', problem);
+    },
     async close() {
       const opened = await engine?.catch(() => undefined);
       await opened?.close();

@@ -209,6 +209,8 @@ async function readCall(
     version,
     modulePath: textOf(moduleFlag),
     serversPath: textOf(serversFlag),
+    isStartedByClient: command.words[0] === 'mcp',
+    isQuiet: command.words[0] === 'trust',
   });
   const asJson = globals['json'] === true;
   const wording = commandLineWording(command);

@@ -21,11 +21,15 @@ const address: readonly Flag[] = [
   ownFlag('port', 'Port to listen at; 0 takes a free one', { type: 'number', fallback: 3647 }),
 ];
 
-const offeredTools = ownFlag(
-  'tools',
-  'Tools that agents are offered: core, all, or groups such as core,memory; over HTTP also /mcp?tools=all',
-  { fallback: 'core' },
-);
+const offeredTools: Flag = {
+  ...ownFlag(
+    'tools',
+    'Tools that agents are offered: core, all, or groups such as core,memory; over HTTP also /mcp?tools=all',
+    { fallback: 'core' },
+  ),
+  // Of other commands, --tools is a file of servers.
+  field: 'offeredTools',
+};
 
 export const shellCommands: readonly ShellCommand[] = [
   {
@@ -98,6 +102,19 @@ export const shellCommands: readonly ShellCommand[] = [
     ],
     examples: ['engram store migrate --from file:memory.db --to postgres://ann@localhost/engram'],
     run: async (call) => (await import('./bulk/migrate-store.ts')).migrate(call),
+  },
+  {
+    words: ['trust'],
+    summary: 'Trust what came with a project: its configuration as it is now, or its database',
+    positional: ['path'],
+    flags: [
+      ownFlag('path', 'A configuration file or a database; without it, what this project needs'),
+      ownFlag('list', 'List what you trust', { type: 'switch' }),
+      ownFlag('remove', 'Trust this file or database no longer'),
+      ownFlag('yes', 'Ask nothing', { type: 'switch' }),
+    ],
+    examples: ['engram trust', 'engram trust engram.config.json', 'engram trust --list'],
+    run: async (call) => (await import('./trust.ts')).trust(call),
   },
   {
     words: ['demo'],

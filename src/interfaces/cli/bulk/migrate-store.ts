@@ -1,8 +1,11 @@
 import { type Moved, migrateStore, type Tallies } from '../../../engine/migrate-store.ts';
+import { isForeignDatabase, isOwnDatabase, placeOf } from '../../../engine/own-database.ts';
 import { counted } from '../../../text/counted.ts';
+import { shownUrl } from '../../../text/shown-url.ts';
 import type { CommandCall } from '../call.ts';
 import { listTable, right } from '../present/presenter.ts';
 import { createProgress } from '../progress.ts';
+import { sayNotices } from '../project-notices.ts';
 import type { Paint } from '../terminal.ts';
 
 /** What people call the records a command writes. */
@@ -19,18 +22,25 @@ const sorts: Readonly<Record<string, string>> = {
 };
 
 /** `store migrate`: exit code 5 when the two differ in the end. */
-export async function migrate({ own, terminal, paint, asJson }: CommandCall): Promise<number> {
+export async function migrate({ own, terminal, paint, asJson, request }: CommandCall): Promise<number> {
   const progress = createProgress(terminal, paint, 'Migrating');
+  const from = String(own['from']);
+  const loaded = await request.settings();
+  const isInUse = placeOf(from) === placeOf(loaded.settings.db) && !isForeignDatabase(loaded);
+  const isForeign = !isInUse && !isOwnDatabase(loaded.home, from);
   let moved: Moved;
   try {
     moved = await migrateStore({
-      from: String(own['from']),
+      from,
+      isForeign,
       to: String(own['to']),
       onMoving: (phase, records) => progress.update(undefined, `${phase} ${counted(records, 'record')}`),
     });
   } finally {
     progress.end();
   }
+  const left = `${shownUrl(from)} may be somebody else's: its approved templates became drafts, and its tokens and statements of the user were left behind. If it is yours, trust it before it is copied: engram trust ${shownUrl(from)}`;
+  sayNotices(isForeign ? [left] : [], terminal, asJson);
   terminal.write(`${asJson ? JSON.stringify(moved) : presentMoved(moved, paint)}\n`);
   return moved.verified ? 0 : 5;
 }

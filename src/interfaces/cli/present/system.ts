@@ -52,12 +52,18 @@ function workflowsLine(figures: Statistics['durability']): string | false {
   return `${workflowsDone} of ${workflows} done, ${counted(checkpoints, 'checkpoint')}${cost}${recovered}`;
 }
 
-export function presentSettings({ settings }: SettingsList, page: PageStyle): string {
-  return listTable(page, settings, [
+export function presentSettings({ settings, notInForce }: SettingsList, page: PageStyle): string {
+  const rows = listTable(page, settings, [
     ['SETTING', ({ name }) => name],
     ['VALUE', ({ value }) => (value === null ? '–' : safe(String(value)))],
     ['FROM', ({ from }) => safe(from)],
   ]);
+  const ofProject = notInForce.map(({ file, settings: names }) =>
+    names.length === 0
+      ? `Not run: ${safe(file)} is a program of the project.`
+      : `Not in force: ${names.join(', ')} of ${safe(file)}. Trust the file with: engram trust ${safe(file)}`,
+  );
+  return [rows, ...ofProject].join('\n');
 }
 
 const signs = { ok: '✓', warning: '!', problem: '✗' } as const;

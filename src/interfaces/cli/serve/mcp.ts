@@ -31,7 +31,7 @@ async function speakOverStdio({ request, version, terminal, paint, own }: Comman
 async function speakOverHttp(call: CommandCall): Promise<number> {
   const { terminal, paint } = call;
   const stopped = terminal.untilStopped();
-  const server = await openServer(call, call.globals);
+  const server = await openServer(call, call.globals, { isStartedByClient: true });
   terminal.write(`${paint.bold('Engram')} speaks MCP at ${paint.accent(`${server.url}/mcp`)}\n`);
   terminal.write(`${paint.dim('Stop it with Ctrl+C.')}\n`);
   await stopped;

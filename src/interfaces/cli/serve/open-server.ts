@@ -27,10 +27,13 @@ export const defaultPort = 3647;
 export async function openServer(
   { own, terminal, version, paint }: CommandCall,
   globals: Globals,
-  tools: Tools = {},
+  {
+    tools = {},
+    isStartedByClient = false,
+  }: { readonly tools?: Tools; readonly isStartedByClient?: boolean } = {},
 ): Promise<RunningServer> {
   const hub = createEventHub();
-  const request = createCliRequest({ globals, terminal, version, onEvent: hub.publish });
+  const request = createCliRequest({ globals, terminal, version, onEvent: hub.publish, isStartedByClient });
   try {
     const engine = await request.engine();
     const complain = (text: string): void => terminal.writeError(errorLine(lineWithoutSecrets(text), paint));
@@ -69,8 +72,8 @@ export async function openServer(
 }
 
 /** The tools that agents are offered, as the command was told. */
-export function toolsIn({ tools }: CommandCall['own']): string | undefined {
-  return typeof tools === 'string' ? tools : undefined;
+export function toolsIn({ offeredTools }: CommandCall['own']): string | undefined {
+  return typeof offeredTools === 'string' ? offeredTools : undefined;
 }
 
 function portIn({ port = defaultPort }: CommandCall['own']): number {

@@ -119,10 +119,10 @@ async function openDemoServer(
   tools: Tools,
 ): Promise<RunningServer> {
   try {
-    return await openServer(call, globals, tools);
+    return await openServer(call, globals, { tools });
   } catch (error) {
     const portTaken = EngramError.is(error) && error.code === 'conflict';
     if (!portTaken || call.own['port'] !== undefined) throw error;
-    return openServer({ ...call, own: { ...call.own, port: 0 } }, globals, tools);
+    return openServer({ ...call, own: { ...call.own, port: 0 } }, globals, { tools });
   }
 }
