@@ -94,8 +94,7 @@ async function beginAdaptive(
   start: Pick<Parameters<typeof beginRun>[2], 'description' | 'inputs' | 'agents'>,
 ): Promise<{ run: Begun['run']; learned: AdaptiveLearning }> {
   const mode = { kind: 'template', style: 'adaptive', templateId: template.id } as const;
-  const input = { ...start, approach: 'adaptive' };
-  const { run, learning } = await beginRun(context, viewer, input, mode, { known: template });
+  const { run, learning } = await beginRun(context, viewer, start, mode, { known: template });
   return { run, learned: requireAdaptive(learning) };
 }
 

@@ -12,6 +12,7 @@ import { failureKnowledge, lookUp } from './failure-knowledge.ts';
 import { jointsNamed } from './failure-named.ts';
 import { aboutJoint, jointFailures, jointOf, unmerged } from './joint.ts';
 import { aboutPatterns, type FailureKnowledge } from './knowledge.ts';
+import { tallyOf } from './read-side.ts';
 import { mostFrequentFirst, shownPattern } from './shown-pattern.ts';
 import { isOnSide } from './sides.ts';
 import { type FittingSolution, fittingSolutions, inferredSolution } from './solutions.ts';
@@ -60,7 +61,7 @@ export async function listFailures(
       ? knowledge.tallies
       : [
           ...(await metSince(context, knowledge, since)),
-          ...knowledge.tallies.filter(({ tool, lastSeenAt }) => tool === null && lastSeenAt >= since),
+          ...knowledge.memories.filter(({ createdAt }) => createdAt >= since).map(tallyOf),
         ];
   const fitting = failurePatterns(
     { ...knowledge, tallies },
