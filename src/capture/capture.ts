@@ -14,7 +14,7 @@ import { blockedCall, blockedNote, type GuardedRun, guardRun } from './guard.ts'
 import { createRecorder, type Recorder } from './recorder.ts';
 import { prepareRun, type StartRun, toolValues } from './runs.ts';
 import { snapshot, snapshotArguments, storableCopy } from './snapshot.ts';
-import { safeName, stepError } from './steps.ts';
+import { repeatsError, safeName, stepError } from './steps.ts';
 import { type FactorWatch, watchFactors } from './success-factors.ts';
 import { takeCaptured } from './take-captured.ts';
 
@@ -47,7 +47,10 @@ export async function openRun(
   const course = createCourse(context.clock, run.createdAt);
   const factors = watchFactors(run, context.settings.learning.factorRules);
   const crew = createCrew(run, recorder);
-  const recording: Recording = { context, run, recorder, guarded, course, crew, factors, provenance };
+  const recording: Recording = {
+    ...{ context, run, recorder, guarded, course, crew, factors, provenance },
+    errors: [],
+  };
   return runHandle(recording, { subTask: null, agent: null });
 }
 
@@ -63,6 +66,8 @@ interface Recording {
   readonly factors: FactorWatch;
   /** How its steps are known: by who makes the calls. */
   readonly provenance: Provenance;
+  /** Messages of the failures recorded so far. */
+  readonly errors: string[];
 }
 
 /** Where a run has got to. */
@@ -84,7 +89,7 @@ function createCourse(clock: Clock, startedAt: number): RunCourse {
 
 /** @param part whose work it is, and which part of the task */
 function runHandle(recording: Recording, part: Pick<ToolStep, 'subTask' | 'agent'>): RunHandle {
-  const { context, run, recorder, guarded, course, crew, factors, provenance } = recording;
+  const { context, run, recorder, guarded, course, crew, factors, provenance, errors } = recording;
   const { clock, ids } = context;
 
   function beginStep() {
@@ -112,6 +117,14 @@ function runHandle(recording: Recording, part: Pick<ToolStep, 'subTask' | 'agent
 
   const recordNote = (begun: ReturnType<typeof beginStep>, text: string): Promise<void> =>
     record({ ...begun, kind: 'note', text: storableCopy(text), durationMs: 0, success: true, error: null });
+
+  async function noteError(thrown: unknown): Promise<void> {
+    const { type, message } = describeThrown(thrown);
+    if (errors.some((known) => repeatsError(message, known))) return;
+    errors.push(message);
+    const error = stepError(type, message);
+    await record({ ...beginStep(), kind: 'note', text: error.message, durationMs: 0, success: false, error });
+  }
 
   async function call<Arguments, Result>(
     tool: string,
@@ -174,6 +187,7 @@ function runHandle(recording: Recording, part: Pick<ToolStep, 'subTask' | 'agent
       result = await current.run(here, execute, toolArguments);
     } catch (thrown) {
       const { type, message } = describeThrown(thrown);
+      errors.push(message);
       await recordCall(null, stepError(type, message));
       throw thrown;
     }
@@ -211,6 +225,7 @@ function runHandle(recording: Recording, part: Pick<ToolStep, 'subTask' | 'agent
       });
     },
     note: async (text) => recordNote(beginStep(), text),
+    noteError,
     acknowledge: (check) => guarded?.acknowledge(check),
     subTask: ({ id, text, index = 0, agent }) =>
       runHandle(recording, {
@@ -218,7 +233,8 @@ function runHandle(recording: Recording, part: Pick<ToolStep, 'subTask' | 'agent
         agent: agent === undefined ? part.agent : crew.join(agent),
       }),
     as: (agent) => runHandle(recording, { ...part, agent: crew.join(agent) }),
-    async finish({ outcome, summary = null, successFactors = [], approach }) {
+    async finish({ outcome, error, summary = summaryOf(error), successFactors = [], approach }) {
+      if (error !== undefined && outcome !== 'success') await noteError(error);
       const isNamed = successFactors.length > 0 || outcome === 'failure';
       const end = {
         outcome,
@@ -240,6 +256,11 @@ function runHandle(recording: Recording, part: Pick<ToolStep, 'subTask' | 'agent
   };
 }
 
+/** What is said of a run that an error ended. */
+function summaryOf(error: unknown): string | null {
+  return error === undefined ? null : describeThrown(error).message.slice(0, 1_000).toWellFormed();
+}
+
 /**
  * Runs a piece of work as a run and closes it: success when it returns, failure when it throws. The error
  * goes on to the caller.
@@ -252,10 +273,7 @@ export async function recordRun<Result>(
   try {
     result = await work(handle);
   } catch (thrown) {
-    await handle.finish({
-      outcome: 'failure',
-      summary: describeThrown(thrown).message.slice(0, 1_000).toWellFormed(),
-    });
+    await handle.finish({ outcome: 'failure', error: thrown });
     throw thrown;
   }
   await handle.finish({ outcome: 'success' });

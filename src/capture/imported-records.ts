@@ -49,7 +49,6 @@ export function runOf(
     agents: progress.agents,
     task: task === undefined ? { description: storableCopy(described) } : detailsOf(task),
     mode: { kind: 'normal' },
-    approach: 'imported',
   });
 }
 

@@ -14,7 +14,7 @@ import { projectRun } from './crew.ts';
 import { importedEnd } from './imported-end.ts';
 import { redactCommand } from './redact-command.ts';
 import { capped, type Snapshot, snapshot, snapshotArguments } from './snapshot.ts';
-import { stepError } from './steps.ts';
+import { repeatsError, stepError } from './steps.ts';
 import { watchFactors } from './success-factors.ts';
 import { keptCaptured } from './take-captured.ts';
 import { showTask } from './tasks.ts';
@@ -170,8 +170,18 @@ export function toolValues(
 
 /** `run finish`: says how it ended. */
 export async function finishRun(context: Context, viewer: Viewer, raw: FinishRun): Promise<FinishedRun> {
-  const { id, outcome, summary, successFactors, approach } = parseInput(finishRunInput, raw, 'run end');
+  const { id, outcome, error, errorType, successFactors, approach, ...input } = parseInput(
+    finishRunInput,
+    raw,
+    'run end',
+  );
+  const summary = input.summary ?? error?.slice(0, 1_000).toWellFormed() ?? null;
   const run = await changeableRun(context, viewer, id);
+  if (error !== undefined && outcome !== 'success' && run?.outcome === null) {
+    const steps = await context.store.listSteps(viewer, id);
+    if (!steps.some((step) => step.error !== null && repeatsError(error, step.error.message)))
+      await appendStep(context, viewer, { run: id, kind: 'note', text: error, error, errorType });
+  }
   const end: RunEnd = {
     outcome,
     finishedAt: run === undefined ? context.clock.now() : await endOf(context, viewer, run),

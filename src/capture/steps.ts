@@ -12,6 +12,18 @@ export function stepError(type: string, message: string): StepError {
   return { type: safeName(type), message: clean, signature: errorSignature(clean) };
 }
 
+/**
+ * Whether a message tells of an error that is known: it is the same, or has it within, as whole words.
+ *
+ * @example
+ * repeatsError('The sub-task failed: quota exceeded.', 'quota exceeded'); // true
+ */
+export function repeatsError(message: string, known: string): boolean {
+  if (message === known) return true;
+  const at = known === '' ? -1 : message.indexOf(known);
+  return at !== -1 && !/\w$/.test(message.slice(0, at)) && !/^\w/.test(message.slice(at + known.length));
+}
+
 /** The name of a tool, a model or an error as a record can keep it, whatever the agent called it. */
 export function safeName(name: string): string {
   if (/^[!-~]{1,200}$/.test(name)) return name;

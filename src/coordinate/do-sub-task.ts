@@ -80,7 +80,7 @@ export async function doSubTask(
       await quietly(() => setStatus(context, viewer, subTask, 'open'));
       throw thrown;
     }
-    await finish({ outcome: 'failure', summary: message.slice(0, maxSummaryLength).toWellFormed() });
+    await finish({ outcome: 'failure', error: thrown });
     await quietly(() => noteDecision(context, viewer, assigned, 'failure', run.id));
     if (attempt < maxTries) throw thrown;
     return { ...facts(), success: false, error: message };

@@ -3,12 +3,14 @@ import { listAgents } from '../capture/agents.ts';
 import { notFound } from '../errors.ts';
 import type { Context } from '../ports/context.ts';
 import { contextFor } from '../recall/prompt-context.ts';
+import { lookUp } from '../recall/recall.ts';
 import { type ComparedTask, type RelatedExecution, relatedWork } from '../recall/similar-tasks.ts';
 import { type AgentMatch, matchAgentInput, type RankedAgent } from '../records/agent-match.ts';
 import { outcomeQualities } from '../records/execution-pattern.ts';
 import type { taskQuestion } from '../records/inputs.ts';
 import type { OwnedOf } from '../records/owned/owned-records.ts';
 import { parseInput } from '../records/parse.ts';
+import { type Outcome, outcomeSchema } from '../records/record.ts';
 import type { Viewer } from '../records/scope.ts';
 import { type CandidateAgent, type Outcomes, rankAgents, whyFirst } from './rank-agents.ts';
 
@@ -16,6 +18,8 @@ export type MatchAgent = z.input<typeof matchAgentInput>;
 
 /** Registered agents that are looked at. */
 const maxAgents = 1_000;
+/** Memories of such work that are looked at: the most relevant. */
+const maxMemories = 200;
 
 /**
  * Ranks the agents of the project for a task, with the memory context for the first (COO-2). Agents that are registered can be
@@ -63,7 +67,12 @@ export async function rankForTask(
     context.store.listRecords(viewer, 'agent', {}, { limit: maxAgents }),
     outcomesByAgent(context, viewer),
   ]);
-  const similar = similarOutcomes(runs);
+  const { threshold } = context.settings.recall.similarTasks;
+  const related = runs.filter(({ similarity }) => similarity >= threshold);
+  const similar = similarOutcomes(related);
+  const counted = new Set(runs.map(({ execution }) => execution.runId));
+  for (const { agent, outcome, weight } of await remembered(context, viewer, task.description, counted))
+    add(similar, agent, outcomeQualities[outcome], weight);
   const known = new Map<string, Candidate>(registered.map((agent) => [agent.name, agent]));
   const none: Outcomes = { successes: 0, failures: 0 };
   const candidates = [...new Set(agents)].map(async (name): Promise<CandidateAgent> => {
@@ -111,9 +120,38 @@ function similarOutcomes(runs: readonly RelatedExecution[]): Map<string, Outcome
   const found = new Map<string, Outcomes>();
   for (const { execution, similarity } of runs) {
     if (execution.agent === null) continue;
-    add(found, execution.agent, outcomeQualities[execution.outcome], Math.max(0, similarity));
+    add(found, execution.agent, outcomeQualities[execution.outcome], similarity);
   }
   return found;
+}
+
+/**
+ * Outcomes that the agents remember of such work, each weighted by how relevant the memory is. What an agent was handed by another is
+ * none of its own, and a run that is counted is not counted again by what was noted in it.
+ */
+async function remembered(
+  context: Context,
+  viewer: Viewer,
+  query: string,
+  counted: ReadonlySet<string>,
+): Promise<ReadonlyArray<{ readonly agent: string; readonly outcome: Outcome; readonly weight: number }>> {
+  if (query === '') return [];
+  const hits = await lookUp(context, viewer, { query, limit: maxMemories });
+  const weights = new Map(
+    hits.flatMap(({ memory, duplicates, parts }) =>
+      [memory.id, ...duplicates].map((id) => [id, parts.relevance] as const),
+    ),
+  );
+  const memories = await context.store.getMemories(viewer, [...weights.keys()]);
+  return memories.flatMap(({ id, scope: { agent }, kind, content, provenance, derivedFrom }) => {
+    const told =
+      kind === 'success' || kind === 'failure' ? kind : 'outcome' in content ? content.outcome : null;
+    const outcome = outcomeSchema.safeParse(told).data;
+    const sources = [provenance.runId ?? '', ...derivedFrom.map((source) => source.id)];
+    const isFurther = provenance.agent === null && !sources.some((source) => counted.has(source));
+    if (agent === null || outcome === undefined || !isFurther) return [];
+    return [{ agent, outcome, weight: weights.get(id) ?? 0 }];
+  });
 }
 
 async function outcomesByAgent(context: Context, viewer: Viewer) {

@@ -12,7 +12,7 @@ export interface CandidateAgent {
   readonly agent: string;
   readonly model: string | null;
   readonly specialisation: { readonly name: string; readonly fit: number } | null;
-  /** Outcomes of tasks like this one, each weighted by how similar it was. */
+  /** Outcomes of tasks like this one, in runs and in what it remembers, each weighted by how similar it was. */
   readonly similar: Outcomes;
   readonly all: Outcomes;
   readonly finished: number;
@@ -22,21 +22,22 @@ export interface CandidateAgent {
 export const matchWeights = { specialisation: 0.4, experience: 0.3, performance: 0.3 } as const;
 
 /**
- * Ranks agents for a task, the best first. Experience and performance are the worth of an agent in the sense of
- * `chooseAgent`: the posterior of its success rate, and what there is to find out about it. So a new agent is neither shut out
- * nor preferred for ever.
+ * Ranks agents for a task, the best first. Experience is what the agent has proven at such tasks, 0 without any. Performance is its
+ * worth in the sense of `chooseAgent`: the posterior of its success rate, and what there is to find out about it. So a new agent is
+ * neither shut out nor preferred for ever.
  *
  * @example
  * const [best] = rankAgents(candidates);
  */
 export function rankAgents(candidates: readonly CandidateAgent[]): RankedAgent[] {
-  const experience = worthBy(candidates, ({ similar }) => similar);
-  const performance = worthBy(candidates, ({ all }) => all);
+  const performance = worthOfAgents(
+    candidates.map(({ agent, model, all }) => ({ agent, ...(model === null ? {} : { kin: model }), ...all })),
+  );
   return candidates
     .map((candidate, index): RankedAgent => {
       const parts = {
         specialisation: candidate.specialisation?.fit ?? 0,
-        experience: experience[index]?.worth ?? 0,
+        experience: experienceOf(candidate.similar),
         performance: performance[index]?.worth ?? 0,
       };
       return {
@@ -58,14 +59,9 @@ export function rankAgents(candidates: readonly CandidateAgent[]): RankedAgent[]
     );
 }
 
-function worthBy(candidates: readonly CandidateAgent[], outcomesOf: (candidate: CandidateAgent) => Outcomes) {
-  return worthOfAgents(
-    candidates.map((candidate) => ({
-      agent: candidate.agent,
-      ...(candidate.model === null ? {} : { kin: candidate.model }),
-      ...outcomesOf(candidate),
-    })),
-  );
+/** The success rate at such tasks, expected from a record that begins with one failure: little is proven by little. */
+function experienceOf({ successes, failures }: Outcomes): number {
+  return successes / (successes + failures + 1);
 }
 
 function scoreOf(parts: RankedAgent['parts']): number {

@@ -28,18 +28,20 @@ export async function reportFor(context: Context, viewer: Viewer, raw: AskReport
   const since = Math.max(0, now - days * dayMs);
   // Whole days, as they are counted.
   const known = await learned(context, viewer, Math.floor(since / dayMs) * dayMs);
-  const [counts, health, agents, quality, retrievals, templates] = await Promise.all([
+  const [counts, health, agents, quality, retrievals, templates, templateRuns] = await Promise.all([
     context.store.count(viewer, now),
     context.store.health('quick'),
     context.store.listAgents(viewer),
     qualityOf(context, viewer, known),
     context.retrievals.figures(since),
     context.store.listTemplates(viewer, { limit: maxTemplates }),
+    context.store.tallyRuns(viewer, 'templates'),
   ]);
   const { brier, baseRateBrier, predictions, verdict } = known.predictions;
   return makeReport({
     ...known,
     templates: templates.items,
+    templateRuns,
     project: viewer.project,
     agent: viewer.agent,
     now,

@@ -3,7 +3,7 @@ import type { Viewer } from '../records/scope.ts';
 import type { Step } from '../records/step.ts';
 import type { FailureFilter, StepPlace } from './filters.ts';
 
-/** What a store knows about steps that failed. */
+/** What a store knows about steps that failed in runs that an agent did (`isByAgent`). */
 export interface FailureReads {
   /** Failed steps with one of these error signatures, newest first by `createdAt`, then by id. */
   findFailedSteps(viewer: Viewer, signatures: readonly string[], limit: number): Promise<readonly Step[]>;

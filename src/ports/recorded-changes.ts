@@ -28,6 +28,9 @@ export interface FoundRecorded extends RecordedEntry {
   readonly number: number | null;
   /** How the run ended; null for a message. */
   readonly outcome: Outcome | null;
+  /** The template that the run re-executed, and whether an agent did it (`isByAgent`). */
+  readonly templateId: string | null;
+  readonly byAgent: boolean;
 }
 
 /** Reads what is found by its words besides memories. */

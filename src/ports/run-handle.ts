@@ -79,7 +79,10 @@ export interface ModelCall {
 /** How a run ended. */
 export interface RunOutcome {
   readonly outcome: Outcome;
+  /** What came of it; the message of `error` when it is left out. */
   readonly summary?: string;
+  /** The error that ended it, whatever was thrown: recorded as `noteError` does, unless the outcome is success. */
+  readonly error?: unknown;
   readonly successFactors?: readonly string[];
   /** How it was done in the end, when that differs from what was begun. */
   readonly approach?: string;
@@ -127,6 +130,13 @@ export interface RunHandle {
   /** Records a model call that was made. */
   model(call: ModelCall): Promise<void>;
   note(text: string): Promise<void>;
+  /**
+   * Records an error that was thrown outside of a call, so that it becomes a failure pattern. One that a failed step of the run
+   * has recorded already, also inside a longer message, is not recorded again.
+   *
+   * @example run.noteError(new TypeError('rows is undefined'));
+   */
+  noteError(error: unknown): Promise<void>;
   /**
    * Lets calls that a check blocks be made in the rest of this run. How the call ends counts for or against the check.
    *

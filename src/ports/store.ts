@@ -54,12 +54,11 @@ export interface PageOf<Item> {
   readonly next: Position | null;
 }
 
-/** One agent as its records show it. */
+/** One agent as its records show it. Its runs are those that an agent did (`isByAgent`). */
 export interface AgentSummary {
   readonly agent: string;
   readonly runs: number;
   readonly successes: number;
-  /** But for replays that were cut short. */
   readonly finished: number;
   readonly memories: number;
   readonly lastSeenAt: number;
@@ -69,7 +68,7 @@ export interface AgentSummary {
 export interface StoreCounts {
   readonly tasks: number;
   readonly runs: number;
-  /** But for replays that were cut short. */
+  /** Those that an agent did (`isByAgent`), as `successfulRuns`. */
   readonly finishedRuns: number;
   readonly successfulRuns: number;
   readonly steps: number;
@@ -131,13 +130,13 @@ export interface Store
   listCalls(viewer: Viewer, runIds: readonly string[]): Promise<readonly Call[]>;
   /**
    * Finished runs without their steps, those that ended last first, then by id descending. All their steps are counted, whenever they came.
-   * Replays that were cut short (`isCutShort`) are among those of a template only.
+   * Those that an agent did (`isByAgent`); of a template also its replays.
    */
   listExecutions(viewer: Viewer, filter: ExecutionFilter, limit: number): Promise<readonly Execution[]>;
-  /** The same of these runs, but for replays that were cut short; in no order. */
+  /** The same of these runs, as far as an agent did them; in no order. */
   getExecutions(viewer: Viewer, runIds: readonly string[]): Promise<readonly Execution[]>;
-  /** All finished runs but replays that were cut short, counted by day; in no order. */
-  tallyRuns(viewer: Viewer): Promise<readonly RunTally[]>;
+  /** All finished runs that an agent did, or all runs of templates, counted by day; in no order. */
+  tallyRuns(viewer: Viewer, of?: 'agents' | 'templates'): Promise<readonly RunTally[]>;
   /** The same runs, those that ended at `since` or later, in two halves for each category or agent; in no order. */
   tallyHalves(viewer: Viewer, by: 'category' | 'agent', since: number): Promise<readonly RunHalves[]>;
   /**

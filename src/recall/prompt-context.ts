@@ -43,12 +43,14 @@ export async function contextFor(context: Context, viewer: Viewer, raw: AskConte
   const { relevance } = context.settings.recall;
   const relevant = fused(memories, recorded, relevance).filter((hit) => hit.parts.relevance >= minRelevance);
   const chosen = (asked.preferSuccessful ?? defaults.preferSuccessful) ? successfulFirst(relevant) : relevant;
-  const answer = (asked.short ? contextLines : contextMarkdown)(chosen, {
+  const isRun = (hit: SearchHit): boolean => hit.kind === 'run';
+  const told = [...chosen.filter((hit) => !isRun(hit)), ...chosen.filter(isRun)];
+  const answer = (asked.short ? contextLines : contextMarkdown)(told, {
     tokens: asked.tokens ?? defaults.tokens,
     maxExperiences,
     reader: viewer,
   });
-  const given = chosen.flatMap(({ memory }) => memory ?? []).filter(({ id }) => answer.memories.includes(id));
+  const given = told.flatMap(({ memory }) => memory ?? []).filter(({ id }) => answer.memories.includes(id));
   countRecalled(context, viewer, given, run);
   return answer;
 }
@@ -61,7 +63,10 @@ async function recordedFor(
   kind: RecordedKind | undefined,
   limit: number,
 ): Promise<RecalledRecorded[]> {
-  const found = await findRecorded(context, viewer, { query, kind, limit, excerpt: excerptLength });
+  const found = await findRecorded(context, viewer, {
+    ...{ query, kind, limit, excerpt: excerptLength },
+    forPrompt: true,
+  });
   return found.filter(
     ({ match }) => match.words >= minRecordedWords || match.similarity >= minRecordedMeaning,
   );

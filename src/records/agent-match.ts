@@ -30,7 +30,7 @@ export const rankedAgentSchema = lazyObject(() => ({
   parts: z.object({
     /** How well the task fits its specialisations. */
     specialisation: fraction,
-    /** How promising it is for such tasks, by the outcomes of similar ones. */
+    /** What it has proven at such tasks, by the outcomes of similar ones in its runs and its memories; 0 without any. */
     experience: fraction,
     /** How promising it is by all its outcomes. */
     performance: fraction,
@@ -41,7 +41,7 @@ export const rankedAgentSchema = lazyObject(() => ({
   expected: fraction,
   /** Its finished runs. */
   finished: count,
-  /** How many similar runs its outcomes weigh as much as. */
+  /** How many runs of the very same task its outcomes of similar ones weigh as much as. */
   similarRuns: z.number().nonnegative(),
 }));
 

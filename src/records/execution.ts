@@ -40,12 +40,9 @@ export function durationOf({ startedAt, finishedAt }: Pick<Execution, 'startedAt
   return Math.max(0, finishedAt - startedAt);
 }
 
-/** Approaches of replays that ended without saying how the work goes: they are no success and no failure in any figure. */
-export const cutShortApproaches: readonly string[] = [interruptedReplay, stoppedReplay];
-
-/** Whether it is a replay that was interrupted, or rightly stopped. */
+/** Whether it is a replay that was interrupted, or rightly stopped: it is no success and no failure in any figure. */
 export function isCutShort({ style, approach }: Pick<Execution, 'style' | 'approach'>): boolean {
-  return style === 'replay' && approach !== null && cutShortApproaches.includes(approach);
+  return style === 'replay' && (approach === interruptedReplay || approach === stoppedReplay);
 }
 
 /** Finished runs counted together: those of one agent, category, approach, outcome, template and day. */

@@ -125,6 +125,11 @@ export const finishRunInput = lazyStrictObject(() => ({
   id: field(recordId, 'The run', { argument: true }),
   outcome: field(outcomeSchema, 'How it ended'),
   summary: field(storableText.nullable().default(null), 'What came of it'),
+  error: field(
+    storableText.optional(),
+    'The message of the error that ended it, when no step has recorded it; it becomes a failure pattern',
+  ),
+  errorType: field(nameText.default('Error'), 'The type of the error'),
   successFactors: field(z.array(nameText).default([]), 'What made it work'),
   approach: field(nameText.optional(), 'How it was done in the end, when that differs from what was begun'),
 }));

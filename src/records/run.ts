@@ -8,12 +8,14 @@ import { runTaskSchema } from './task.ts';
 
 /**
  * How a run may use what was learned: `normal` runs are only logged; `adaptive` and `replay` re-execute a
- * template. The gate (templates/gate.ts) is the one place that reads this to decide.
+ * template. The gate (templates/gate.ts) is the one place that reads this to decide. `workflow` runs are the log of a workflow or a
+ * plan: its steps are Engram's own.
  */
 export type RunMode = z.infer<typeof runModeSchema>;
 export const runModeSchema = lazySchema(() =>
   z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('normal') }),
+    z.object({ kind: z.literal('workflow') }),
     z.object({ kind: z.literal('template'), style: z.enum(['adaptive', 'replay']), templateId: recordId }),
   ]),
 );
@@ -29,6 +31,21 @@ export const interruptedReplay = 'replay_interrupted';
  * hold or a value was missing, and was not handed to a model. It did what it should, so it is no failure in any figure.
  */
 export const stoppedReplay = 'replay_stopped';
+
+/** The approach of a replay whose rest was handed to a model. */
+export const handedOverReplay = 'replay_then_adaptive';
+
+/**
+ * Whether an agent did the run. Only such runs teach: success rates, decisions, failures and solutions are drawn from them. A replay
+ * counts for its template, and the log of a workflow or a plan for neither.
+ *
+ * @example
+ * isByAgent({ mode: { kind: 'template', style: 'replay', templateId: 'tpl_1' }, approach: 'replay' }); // false
+ */
+export function isByAgent({ mode, approach }: Pick<Run, 'mode' | 'approach'>): boolean {
+  if (mode.kind !== 'template') return mode.kind === 'normal';
+  return mode.style === 'adaptive' || approach === handedOverReplay;
+}
 
 /** One execution of one task. `outcome` and `finishedAt` are null while it is going on. */
 export type Run = z.infer<typeof runSchema>;

@@ -95,8 +95,7 @@ async function beginAdaptive(
   provenance: Provenance,
 ): Promise<{ run: Begun['run']; learned: AdaptiveLearning }> {
   const mode = { kind: 'template', style: 'adaptive', templateId: template.id } as const;
-  const input = { ...start, approach: 'adaptive' };
-  const { run, learning } = await beginRun(context, viewer, input, mode, { known: template, provenance });
+  const { run, learning } = await beginRun(context, viewer, start, mode, { known: template, provenance });
   return { run, learned: requireAdaptive(learning) };
 }
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '../json/json.ts';
 import type { LanguageModel } from '../ports/language-model.ts';
 import type { RunHandle, RunOutcome } from '../ports/run-handle.ts';
 import type { ToolRuntime } from '../ports/tool-runtime.ts';
-import { interruptedReplay, stoppedReplay } from '../records/run.ts';
+import { handedOverReplay, interruptedReplay, stoppedReplay } from '../records/run.ts';
 import type { Template } from '../records/template.ts';
 import type { FilledArgument, RecordedValue, TemplateRun } from '../records/template-run.ts';
 import type { Workflow } from '../records/workflow.ts';
@@ -259,7 +259,7 @@ function approachOf(
   rest: Rest | undefined,
   { wrote, isInterrupted }: { readonly wrote: boolean; readonly isInterrupted: boolean },
 ): string {
-  if (rest !== undefined) return 'replay_then_adaptive';
+  if (rest !== undefined) return handedOverReplay;
   if (isInterrupted) return interruptedReplay;
   // A tool that failed is a failure; so is a change whose outcome is not known, and one that something stopped halfway through.
   const stoppedItself = status === 'diverged' || status === 'needs_input' || divergence?.blocked === true;

@@ -5,7 +5,7 @@ import type { Template } from '../records/template.ts';
 import { showTemplate } from './apply.ts';
 import { type AdaptiveLearning, adaptiveLearning } from './begin.ts';
 
-/** What a run in template mode may use. A run in normal mode receives none. */
+/** What a run in template mode may use. Other runs receive none. */
 export type Learning =
   | { readonly style: 'replay'; readonly template: Template }
   | ({ readonly style: 'adaptive' } & AdaptiveLearning);
@@ -22,7 +22,7 @@ export async function learningFor(
   mode: RunMode,
   known?: Template,
 ): Promise<Learning | null> {
-  if (mode.kind === 'normal') return null;
+  if (mode.kind !== 'template') return null;
   const template =
     known?.id === mode.templateId ? known : await showTemplate(context, viewer, mode.templateId);
   if (mode.style === 'replay') return { style: 'replay', template };

@@ -42,7 +42,7 @@ export async function prepareWorkflow(
     context,
     scope,
     { description: `Workflow ${name}`, category: name, inputs: input },
-    { kind: 'normal' },
+    { kind: 'workflow' },
   );
   const now = context.clock.now();
   const id = context.ids('wfl');

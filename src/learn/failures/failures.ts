@@ -13,6 +13,7 @@ import { askedFailures } from './failure-lookup.ts';
 import { jointsNamed } from './failure-named.ts';
 import { aboutJoint, jointFailures, jointOf, unmerged } from './joint.ts';
 import { aboutPatterns, type FailureKnowledge } from './knowledge.ts';
+import { tallyOf } from './read-side.ts';
 import { mostFrequentFirst, shownPattern } from './shown-pattern.ts';
 import { isOnSide } from './sides.ts';
 import { type FittingSolution, fittingSolutions, inferredSolution } from './solutions.ts';
@@ -72,7 +73,7 @@ export async function listFailures(
 /** What was counted since a moment: failed steps, and failure memories; those of certain signatures alone, when they are given. */
 export async function talliesSince(
   context: Context,
-  { sides, byId, tallies }: Pick<FailureKnowledge, 'sides' | 'byId' | 'tallies'>,
+  { sides, byId, memories }: Pick<FailureKnowledge, 'sides' | 'byId' | 'memories'>,
   since: number,
   signatures?: readonly string[],
 ): Promise<FailureTally[]> {
@@ -85,7 +86,7 @@ export async function talliesSince(
   );
   return [
     ...counted.flat(),
-    ...tallies.filter(({ tool, lastSeenAt }) => tool === null && lastSeenAt >= since),
+    ...memories.filter(({ createdAt }) => createdAt >= since).map(tallyOf),
   ];
 }
 

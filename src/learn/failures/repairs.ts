@@ -14,8 +14,9 @@ export interface ChangedArgument {
 export interface Repair {
   /** `retry` · `arguments`: the same call with others · `first`: another tool before it · `instead`: another tool in its place. */
   readonly kind: 'retry' | 'arguments' | 'first' | 'instead';
-  /** The tool that failed. */
+  /** The tool that failed, and the type of its error. */
   readonly failedTool: string;
+  readonly errorType: string | null;
   /** The tool that was tried; the same one for `retry` and `arguments`. */
   readonly tool: string;
   readonly changed: readonly ChangedArgument[];
@@ -56,7 +57,15 @@ function repairBy(failed: CallAround, again: CallAround, before: CallAround | un
 }
 
 function repairOf(failed: CallAround, step: CallAround): Omit<Repair, 'kind' | 'worked'> {
-  return { failedTool: failed.tool, tool: step.tool, changed: [], runId: step.runId, at: step.startedAt };
+  const errorType = failed.error?.type ?? null;
+  return {
+    failedTool: failed.tool,
+    errorType,
+    tool: step.tool,
+    changed: [],
+    runId: step.runId,
+    at: step.startedAt,
+  };
 }
 
 function changedArguments(failed: CallAround, worked: CallAround): ChangedArgument[] {
@@ -69,7 +78,8 @@ function changedArguments(failed: CallAround, worked: CallAround): ChangedArgume
 }
 
 /** All tries of one repair. `changed` are the values that worked last. */
-export interface RepairStatistics extends Pick<Repair, 'kind' | 'failedTool' | 'tool' | 'changed'> {
+export interface RepairStatistics
+  extends Pick<Repair, 'kind' | 'failedTool' | 'errorType' | 'tool' | 'changed'> {
   /** The repair in words. */
   readonly approach: string;
   readonly successes: number;
@@ -95,11 +105,12 @@ export function countRepairs(repairs: readonly Repair[]): RepairStatistics[] {
 
 function statisticsOf(group: readonly Repair[]): RepairStatistics {
   const latest = group.reduce((one, other) => (betterExample(other, one) ? other : one));
-  const { kind, failedTool, tool, changed } = latest;
+  const { kind, failedTool, errorType, tool, changed } = latest;
   const successes = group.filter(({ worked }) => worked).length;
   return {
     kind,
     failedTool,
+    errorType,
     tool,
     changed,
     approach: inWords(latest),

@@ -47,11 +47,11 @@ export function rememberedSolution(memory: FailureMemory, pattern: string | null
 
 /** The solution that a repair in runs was. */
 export function inferredSolution(repair: RepairStatistics, pattern: FailureLesson): SolutionCandidate {
-  const { approach, successes, failures, lastTriedAt } = repair;
+  const { approach, errorType, successes, failures, lastTriedAt } = repair;
   const { signature } = pattern.content;
   return candidateOf(
     { ...plain, id: null, approach, source: 'inferred', lastTriedAt },
-    { pattern: pattern.id, errorType: null, signature, successes, failures },
+    { pattern: pattern.id, errorType, signature, successes, failures },
   );
 }
 

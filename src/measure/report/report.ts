@@ -22,6 +22,8 @@ export interface ReportInputs extends AgentInputs {
   /** Leaves out what ended before that day; null for everything. */
   readonly since: number | null;
   readonly tallies: readonly RunTally[];
+  /** Runs of templates, replays among them: for savings alone. */
+  readonly templateRuns: readonly RunTally[];
   readonly templates: readonly FirstRun[];
   /** The latest finished runs: for median times alone. */
   readonly executions: readonly Execution[];
@@ -49,7 +51,8 @@ export function makeReport(inputs: ReportInputs): Report {
   const { now, since, settings } = inputs;
   const today = dayAt(now);
   const firstDay = since === null ? Number.NEGATIVE_INFINITY : dayAt(since);
-  const tallies = inputs.tallies.filter(({ day }) => day >= firstDay);
+  const isReported = ({ day }: RunTally): boolean => day >= firstDay;
+  const tallies = inputs.tallies.filter(isReported);
   const executions = inputs.executions.filter(({ finishedAt }) => dayAt(finishedAt) >= firstDay);
   const overall = performanceOf(tallies, executions);
   const categories = categoryReports(tallies, executions, inputs);
@@ -62,7 +65,7 @@ export function makeReport(inputs: ReportInputs): Report {
     agent: inputs.agent,
     generatedAt: now,
     period: { from: since === null ? firstDate(tallies) : dateOf(firstDay), to: dateOf(today) },
-    savings: savings(tallies, inputs.templates),
+    savings: savings(inputs.templateRuns.filter(isReported), inputs.templates),
     overall,
     categories,
     agents,

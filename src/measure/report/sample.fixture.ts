@@ -141,6 +141,7 @@ export const noInputs: ReportInputs = {
   now,
   since: null,
   tallies: [],
+  templateRuns: [],
   templates: [],
   executions: [],
   trends: [],

@@ -48,7 +48,7 @@ describe('TPL-10 what re-runs of templates saved', () => {
 describe('ADP-3 the report leads with model calls, tokens and time saved', () => {
   const report = makeReport({
     ...noInputs,
-    tallies: [aTally({ ...again, runs: 10, durationMs: 20_000 })],
+    templateRuns: [aTally({ ...again, runs: 10, durationMs: 20_000 })],
     templates: [template],
   });
 

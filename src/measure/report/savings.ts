@@ -1,4 +1,4 @@
-import type { RunTally } from '../../records/execution.ts';
+import { isCutShort, type RunTally } from '../../records/execution.ts';
 import { outcomeQualities } from '../../records/execution-pattern.ts';
 import type { Report } from '../../records/report.ts';
 import type { RunCost, Template } from '../../records/template.ts';
@@ -16,7 +16,7 @@ export function savings(tallies: readonly RunTally[], templates: readonly FirstR
   const firstOf = new Map(templates.map(({ id, firstRun }) => [id, firstRun]));
   const saved = { runs: 0, modelCalls: 0, tokens: 0, timeMs: 0, runsLeftOut: 0 };
   for (const tally of tallies) {
-    if (tally.templateId === null) continue;
+    if (tally.templateId === null || isCutShort(tally)) continue;
     const first = firstOf.get(tally.templateId);
     if (first === undefined) {
       saved.runsLeftOut += tally.runs;

@@ -113,8 +113,8 @@ export function runSpan(run: Run, { content }: SpanOptions): OtlpSpan {
       ...attributes({
         'engram.run.id': id,
         'engram.outcome': outcome,
-        'engram.mode': mode.kind === 'normal' ? mode.kind : mode.style,
-        'engram.template.id': mode.kind === 'normal' ? null : mode.templateId,
+        'engram.mode': mode.kind === 'template' ? mode.style : mode.kind,
+        'engram.template.id': mode.kind === 'template' ? mode.templateId : null,
         'engram.task.id': task.id,
         'engram.task.description': content ? shortened(task.description) : null,
         'engram.summary': text,

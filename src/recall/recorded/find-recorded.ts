@@ -43,7 +43,12 @@ export interface RecordedRequest {
   readonly limit: number;
   /** Characters of each that are shown; a few hundred unless said otherwise. */
   readonly excerpt?: number;
+  /** What a prompt gains from: runs that an agent did, one of each template. */
+  readonly forPrompt?: boolean;
 }
+
+/** Hits that are looked through for runs that an agent did. */
+const maxLookedThrough = 1_000;
 
 /**
  * Messages and ended runs that match a query, best first (CAP-7): what the viewer may read, and nothing that others share. They
@@ -52,32 +57,37 @@ export interface RecordedRequest {
 export async function findRecorded(
   context: Context,
   viewer: Viewer,
-  { query, kind, minSimilarity, limit, excerpt = excerptLength }: RecordedRequest,
+  { query, kind, minSimilarity, limit, excerpt = excerptLength, forPrompt = false }: RecordedRequest,
 ): Promise<RecalledRecorded[]> {
   const now = context.clock.now();
+  const lookUp = async (most: number) => {
+    const asked = { query, kind, minSimilarity, now, limit: most };
+    const found = await context.finder.findRecorded(viewer, asked);
+    const relevant = found.filter(({ words, meaning }) => words > 0 || meaning >= minMeaning);
+    const candidates = relevant.map((each) => ({
+      ...each,
+      duplicates: each.duplicates.map(({ id }) => id),
+      exact: false,
+    }));
+    const ranked = rank(candidates, now, context.settings).slice(0, most);
+    const keys = new Map(relevant.map((each) => [each.id, { kind: each.kind, id: each.id }]));
+    const read = await context.store.getRecorded(viewer, [...keys.values()]);
+    const entries = read.filter(({ byAgent }) => byAgent || !forPrompt);
+    // There may be any number of replays, which the index does not tell from other runs.
+    if (forPrompt && entries.length < limit && found.length >= most && most < maxLookedThrough)
+      return lookUp(most * 8);
+    return { ranked, byId: new Map(entries.map((each) => [each.id, each])) };
+  };
   // Some may be gone when they are read.
-  const found = await context.finder.findRecorded(viewer, {
-    query,
-    kind,
-    minSimilarity,
-    now,
-    limit: limit * 2,
-  });
-  const relevant = found.filter(({ words, meaning }) => words > 0 || meaning >= minMeaning);
-  const candidates = relevant.map((each) => ({
-    ...each,
-    duplicates: each.duplicates.map(({ id }) => id),
-    exact: false,
-  }));
-  const ranked = rank(candidates, now, context.settings).slice(0, limit * 2);
-  const keys = new Map(relevant.map((each) => [each.id, { kind: each.kind, id: each.id }]));
-  const read = await context.store.getRecorded(viewer, [...keys.values()]);
-  const byId = new Map(read.map((each) => [each.id, each]));
+  const { ranked, byId } = await lookUp(limit * 2);
+  const templates = new Set<string>();
   const terms = new Set(termsOf(query));
   return ranked
     .flatMap(({ candidate, score, parts }): RecalledRecorded[] => {
       const entry = byId.get(candidate.id);
       if (entry === undefined) return [];
+      const { templateId } = entry;
+      if (forPrompt && templateId !== null && templates.size === templates.add(templateId).size) return [];
       const { words, meaning, speaker, date, similarity } = candidate;
       return [
         {

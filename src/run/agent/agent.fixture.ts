@@ -3,6 +3,7 @@ import type { RunHandle } from '../../ports/run-handle.ts';
 import type { ToolRuntime } from '../../ports/tool-runtime.ts';
 import type { ToolAnnotations } from '../../records/tool-effect.ts';
 import { type ScriptedAnswer, scriptedModel } from '../../testing/scripted-model.ts';
+import { describeThrown } from '../../text/thrown.ts';
 import { type AgentTask, runAgent } from './run-agent.ts';
 
 /** A tool of the fixture: what it does, and what it says about itself. */
@@ -51,6 +52,7 @@ export function fixtureRun(refuse: (tool: string) => Error | undefined = () => u
     model: async ({ model, inputTokens, outputTokens }) =>
       void recorded.push(`model ${model} ${inputTokens}+${outputTokens}`),
     note: async (text) => void recorded.push(`note ${text}`),
+    noteError: async (error) => void recorded.push(`error ${describeThrown(error).message}`),
     acknowledge: () => {},
     subTask: () => run,
     as: () => run,

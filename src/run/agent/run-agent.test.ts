@@ -308,7 +308,7 @@ describe('TPL-12 an agent has limits, and what ends it names the setting', () =>
     });
     expect(report).toMatchObject({ status: 'failed', reason: 'It is away.', modelCalls: 1 });
     expect(report.calls).toHaveLength(1);
-    expect(recorded.at(-1)).toBe('note The model gave no answer: It is away.');
+    expect(recorded.at(-1)).toBe('error It is away.');
   });
 
   it('whoever started it may stop it, and nothing more is called', async () => {

@@ -86,6 +86,7 @@ export async function runAgent(agent: AgentTask): Promise<AgentReport> {
   let requested = 0;
   let text = '';
 
+  const isStopped = (): boolean => signal?.aborted === true;
   const report = (reason?: string): AgentReport => ({
     status: reason === undefined ? 'completed' : 'failed',
     text,
@@ -95,7 +96,7 @@ export async function runAgent(agent: AgentTask): Promise<AgentReport> {
   });
 
   for (;;) {
-    if (signal?.aborted === true) return report('It was stopped.');
+    if (isStopped()) return report('It was stopped.');
     tell(agent, { kind: 'model', number: modelCalls + 1 });
     const since = elapsed();
     let answer: ModelAnswer;
@@ -107,9 +108,8 @@ export async function runAgent(agent: AgentTask): Promise<AgentReport> {
         ...(signal === undefined ? {} : { signal }),
       });
     } catch (thrown) {
-      const { message } = describeThrown(thrown);
-      await run.note(`The model gave no answer: ${message}`);
-      return report(message);
+      if (!isStopped()) await run.noteError(thrown);
+      return report(describeThrown(thrown).message);
     }
     modelCalls += 1;
     const { requests, inputTokens, outputTokens } = answer;

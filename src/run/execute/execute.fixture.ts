@@ -78,6 +78,7 @@ export function world({ recommendation = {}, solutions = [], services = {} }: Wo
       model: async () => {},
       acknowledge: () => {},
       note: async (text) => void seen.notes.push(text),
+      noteError: async () => {},
       subTask: ({ id }) => handle(id),
       as: () => handle(subTask),
       async finish(end) {

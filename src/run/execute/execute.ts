@@ -76,7 +76,9 @@ export async function execute(
     durationMs: services.clock.elapsed() - since,
   };
   const { outcome, approach, successFactors } = report;
-  const ending = { outcome, approach, successFactors, ...summaryOf(report, failure) };
+  const isAborted = options.signal?.aborted === true;
+  const error = failure === null || isAborted ? {} : { error: failure.error };
+  const ending = { outcome, approach, successFactors, ...error, ...summaryOf(report, failure) };
   const finishing = handle.finish(ending);
   // The caller must get the error of the work, even when recording it fails.
   await (failure === null ? finishing : finishing.catch(() => {}));

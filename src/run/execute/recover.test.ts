@@ -31,7 +31,10 @@ describe('recovery from known errors (ADP-2)', () => {
     await expect(executing).rejects.toBe(original);
     expect(seen.trials).toEqual([['solution_1', 'run_1', false]]);
     expect(seen.ends).toEqual([
-      { outcome: 'failure', approach: 'standard', successFactors: [], summary: 'connect ETIMEDOUT 10.0.0.7' },
+      {
+        ...{ outcome: 'failure', approach: 'standard', successFactors: [] },
+        ...{ summary: 'connect ETIMEDOUT 10.0.0.7', error: original },
+      },
     ]);
   });
 

@@ -32,6 +32,7 @@ export async function resultOf(
     return await trying.go();
   } catch (original) {
     if (execution.signal.aborted) throw original;
+    await course.run.noteError(original);
     const tried = (await trySolutions(trying, original)) ?? (await tryAgain(trying, original, rules));
     if (tried?.worked !== true) throw original;
     return tried.result;

@@ -64,6 +64,7 @@ export function aRunHandle() {
     tools: (tools) => tools as never,
     model: async () => {},
     note: async () => {},
+    noteError: async () => {},
     acknowledge: () => {},
     subTask: ({ id }) => handleOf(id),
     as: () => handleOf(subTask),

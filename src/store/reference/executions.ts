@@ -6,11 +6,10 @@ import {
   durationOf,
   type Execution,
   type FailureTally,
-  isCutShort,
   type RunTally,
 } from '../../records/execution.ts';
 import { dayMs } from '../../records/lifetime.ts';
-import type { Run, RunTotals } from '../../records/run.ts';
+import { handedOverReplay, isByAgent, type Run, type RunTotals } from '../../records/run.ts';
 import type { Viewer } from '../../records/scope.ts';
 import { makerOf, type Step } from '../../records/step.ts';
 import { pageOf } from './page.ts';
@@ -46,7 +45,7 @@ function executionsOf(state: State, run: Run): Execution[] {
       type,
       complexity: complexityOf(run.task),
       dependencies: dependencies.length,
-      approach: run.approach,
+      approach: run.approach === handedOverReplay ? null : run.approach,
       successFactors: [...run.successFactors],
       outcome: run.outcome,
       startedAt: run.createdAt,
@@ -145,27 +144,29 @@ type ExecutionReads = Pick<
   | 'unsortedFailures'
 >;
 
-/** Finished runs that say how the work goes: all but replays that were cut short. */
+/** Finished runs that an agent did. */
 export function countedExecutions(state: State, viewer: Viewer): Execution[] {
   return visibleRuns(state, viewer)
-    .flatMap((run) => executionsOf(state, run))
-    .filter((execution) => !isCutShort(execution));
+    .filter(isByAgent)
+    .flatMap((run) => executionsOf(state, run));
 }
 
 export function readExecutions(state: State): ExecutionReads {
   const stepsFor = (viewer: Viewer): Step[] => visibleSteps(state, viewer);
+  const failuresFor = (viewer: Viewer): Step[] =>
+    stepsFor(viewer).filter(({ runId }) => isByAgent(state.runs.get(runId) as Run));
   const executionsFor = (viewer: Viewer): Execution[] =>
     visibleRuns(state, viewer).flatMap((run) => executionsOf(state, run));
   return {
     async findFailedSteps(viewer, signatures, limit) {
-      const failed = stepsFor(viewer).filter(
+      const failed = failuresFor(viewer).filter(
         ({ success, error }) => !success && error !== null && signatures.includes(error.signature),
       );
       return pageOf(failed, { limit }).items;
     },
     async latestFailures(viewer, { makers, signatures, except = [] }, limit) {
       const steps = stepsFor(viewer);
-      const fitting = steps.filter((step) => {
+      const fitting = failuresFor(viewer).filter((step) => {
         if (step.success || step.error === null || !makers.includes(makerOf(step))) return false;
         const { signature } = step.error;
         return signatures?.includes(signature) ?? (step.kind === 'tool' && !except.includes(signature));
@@ -208,13 +209,13 @@ export function readExecutions(state: State): ExecutionReads {
       });
     },
     async listExecutions(viewer, filter, limit) {
-      const fitting = executionsFor(viewer).filter(
-        ({ outcome, category, approach, templateId, style }) =>
+      const of = filter.templateId === undefined ? countedExecutions(state, viewer) : executionsFor(viewer);
+      const fitting = of.filter(
+        ({ outcome, category, approach, templateId }) =>
           (filter.outcome ?? outcome) === outcome &&
           (filter.category === undefined || filter.category === category) &&
           (filter.approach ?? approach) === approach &&
-          (filter.templateId ?? templateId) === templateId &&
-          (filter.templateId !== undefined || !isCutShort({ style, approach })),
+          (filter.templateId ?? templateId) === templateId,
       );
       return fitting
         .sort((left, right) => right.finishedAt - left.finishedAt || before(right.runId, left.runId))
@@ -223,7 +224,11 @@ export function readExecutions(state: State): ExecutionReads {
     async getExecutions(viewer, runIds) {
       return countedExecutions(state, viewer).filter(({ runId }) => runIds.includes(runId));
     },
-    async tallyRuns(viewer) {
+    async tallyRuns(viewer, of = 'agents') {
+      const executions =
+        of === 'agents'
+          ? countedExecutions(state, viewer)
+          : executionsFor(viewer).filter(({ templateId }) => templateId !== null);
       const keyOf = ({ agent, category, approach, ...tally }: RunTally) => [
         agent,
         category,
@@ -234,10 +239,10 @@ export function readExecutions(state: State): ExecutionReads {
         tally.style,
         tally.day,
       ];
-      return tallied(countedExecutions(state, viewer).map(tallyOf), keyOf, bothRuns);
+      return tallied(executions.map(tallyOf), keyOf, bothRuns);
     },
     async tallyFailures(viewer, since, signatures) {
-      const recent = stepsFor(viewer).filter(
+      const recent = failuresFor(viewer).filter(
         ({ createdAt, error }) =>
           createdAt >= since && (signatures?.includes(error?.signature ?? '') ?? true),
       );

@@ -1,7 +1,7 @@
 import { maySee, maySeeRun } from '../../access/reach.ts';
 import type { FoundRecorded, RecordedEntry, Store } from '../../ports/store.ts';
 import { messageText, type RecordedFailure, type RecordedKey, runText } from '../../records/recorded.ts';
-import type { Run } from '../../records/run.ts';
+import { isByAgent, type Run } from '../../records/run.ts';
 import { sameScope } from '../../records/scope.ts';
 import type { Message } from '../../records/session.ts';
 import type { Step } from '../../records/step.ts';
@@ -38,6 +38,7 @@ function foundMessage(state: State, message: Message): FoundRecorded {
   const ofSession = all.filter((each) => each.sessionId === sessionId && sameScope(each.scope, scope));
   return {
     ...{ kind: 'message', id, scope, createdAt, sessionId, role, agents: [], outcome: null },
+    ...{ templateId: null, byAgent: true },
     text: messageText(message),
     position: all.indexOf(message),
     number: ofSession.indexOf(message) + 1,
@@ -48,7 +49,9 @@ function foundRun(state: State, run: Run): FoundRecorded {
   const { id, scope, createdAt, agents, outcome } = run;
   const ofMessages = { sessionId: null, position: null, role: null, number: null };
   const text = runText(run, failuresOf(state, run));
-  return { kind: 'run', id, scope, createdAt, agents, outcome, text, ...ofMessages };
+  const templateId = run.mode.kind === 'template' ? run.mode.templateId : null;
+  const isKnown = { templateId, byAgent: isByAgent(run) };
+  return { kind: 'run', id, scope, createdAt, agents, outcome, text, ...ofMessages, ...isKnown };
 }
 
 /** The message or the ended run of this key, when it is there. */

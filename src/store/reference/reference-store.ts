@@ -1,9 +1,8 @@
 import type { AgentSummary, MemoryFilter, Store } from '../../ports/store.ts';
-import { isCutShort } from '../../records/execution.ts';
 import { isExpired, type Memory, type MemoryKind, memoryTopic } from '../../records/memory.ts';
 import { newestFirst } from '../../records/page.ts';
 import { noRetrievals } from '../../records/retrieval-times.ts';
-import type { Run } from '../../records/run.ts';
+import { isByAgent } from '../../records/run.ts';
 import { type Scope, sameScope, type Viewer } from '../../records/scope.ts';
 import type { Session, SessionSummary } from '../../records/session.ts';
 import { applyCommand, commandsThatWrite } from './apply-command.ts';
@@ -180,9 +179,9 @@ export function createReferenceStore(): Store {
           items.filter((item) => item.scope.agent === agent);
         return {
           agent,
-          runs: own(runs).length,
-          successes: own(runs).filter((run) => run.outcome === 'success' && !isCut(run)).length,
-          finished: own(runs).filter((run) => run.outcome !== null && !isCut(run)).length,
+          runs: own(runs).filter(isByAgent).length,
+          successes: own(runs).filter((run) => run.outcome === 'success' && isByAgent(run)).length,
+          finished: own(runs).filter((run) => run.outcome !== null && isByAgent(run)).length,
           memories: own(memories).length,
           lastSeenAt: Math.max(...own(seen).map((item) => item.createdAt)),
         };
@@ -196,8 +195,8 @@ export function createReferenceStore(): Store {
       return {
         tasks: visible(state.tasks, viewer).length,
         runs: runs.length,
-        finishedRuns: runs.filter((run) => run.outcome !== null && !isCut(run)).length,
-        successfulRuns: runs.filter((run) => run.outcome === 'success' && !isCut(run)).length,
+        finishedRuns: runs.filter((run) => run.outcome !== null && isByAgent(run)).length,
+        successfulRuns: runs.filter((run) => run.outcome === 'success' && isByAgent(run)).length,
         steps: visibleSteps(state, viewer).length,
         sessions: visible(state.sessions, viewer).length,
         messages: visible(state.messages, viewer).length,
@@ -227,10 +226,6 @@ export function createReferenceStore(): Store {
     },
     async close() {},
   };
-}
-
-function isCut({ mode, approach }: Run): boolean {
-  return isCutShort({ style: mode.kind === 'template' ? mode.style : null, approach });
 }
 
 function agrees<Value>(value: Value, wanted: Value | undefined): boolean {

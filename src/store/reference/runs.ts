@@ -1,4 +1,4 @@
-import type { Run } from '../../records/run.ts';
+import { handedOverReplay, isByAgent, type Run } from '../../records/run.ts';
 import { sameScope } from '../../records/scope.ts';
 import { makerOf } from '../../records/step.ts';
 import { refusalOf } from '../records/records.ts';
@@ -7,7 +7,7 @@ import { isHeld } from './held.ts';
 import type { UndoJournal } from './journal.ts';
 import { noteRecorded } from './recorded.ts';
 import type { State } from './state.ts';
-import { noteFailure } from './unsorted.ts';
+import { noteFailure, noteUnsorted } from './unsorted.ts';
 
 /** Puts the run in its place; those who follow ended runs are told. */
 function setRun(state: State, run: Run, journal: UndoJournal): void {
@@ -43,7 +43,7 @@ export const runs = referenceRecord({
         const { step } = command;
         const run = ownRecord(state.runs, step.runId, step.scope, command);
         if (step.agent !== null && !run.agents.includes(step.agent)) throw refusalOf(command, false);
-        if (!step.success && step.error !== null)
+        if (!step.success && step.error !== null && isByAgent(run))
           noteFailure(state, { ...step.scope, agent: makerOf(step) }, step.error.signature, journal);
         const key = `${step.runId} ${step.id}`;
         if (state.steps.has(key)) return;
@@ -59,6 +59,7 @@ export const runs = referenceRecord({
         const { end } = command;
         const successFactors = [...end.successFactors];
         setRun(state, { ...run, ...end, approach: end.approach ?? run.approach, successFactors }, journal);
+        if (end.approach === handedOverReplay) noteUnsorted(state, run.scope, journal);
       },
     },
     'delete-run': {

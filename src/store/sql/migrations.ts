@@ -125,4 +125,18 @@ export const migrations: readonly Migration[] = [
     name: 'retrieval times that processes add to without reading them',
     statements: () => createRetrievalTimes,
   },
+  {
+    version: 19,
+    name: 'what agents did, apart from replays and the logs of workflows',
+    statements: () => [
+      'ALTER TABLE runs ADD COLUMN by_agent INTEGER NOT NULL DEFAULT 1',
+      'ALTER TABLE executions ADD COLUMN by_agent INTEGER NOT NULL DEFAULT 1',
+      `UPDATE runs SET body = REPLACE(body, '"mode":{"kind":"normal"}', '"mode":{"kind":"workflow"}')
+        WHERE id IN (SELECT run_id FROM workflows)`,
+      `UPDATE runs SET by_agent = 0 WHERE COALESCE(final_approach, '') <> 'replay_then_adaptive'
+        AND (body LIKE '%"mode":{"kind":"workflow"}%' OR body LIKE '%"mode":{"kind":"template","style":"replay"%')`,
+      'UPDATE executions SET by_agent = 0 WHERE run_row IN (SELECT row FROM runs WHERE by_agent = 0)',
+      'UPDATE steps SET error_signature = NULL WHERE run_row IN (SELECT row FROM runs WHERE by_agent = 0)',
+    ],
+  },
 ];

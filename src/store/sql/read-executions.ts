@@ -1,7 +1,7 @@
 import type { SqlClient, SqlRow, SqlStatement } from '../../ports/sql-client.ts';
 import type { ExecutionFilter, Store } from '../../ports/store.ts';
 import { complexityOf } from '../../records/complexity.ts';
-import { cutShortApproaches, type Execution } from '../../records/execution.ts';
+import type { Execution } from '../../records/execution.ts';
 import { dayMs } from '../../records/lifetime.ts';
 import { outcomeSchema } from '../../records/record.ts';
 import type { Run } from '../../records/run.ts';
@@ -47,7 +47,7 @@ function executionsOf(viewer: Viewer, runIds: readonly string[]): SqlStatement {
     rowsNamed('runs', oneOf('id', runIds)),
     'executions e CROSS JOIN runs r',
     [
-      { sql: `e.run_row = named_row AND r.row = named_row AND ${notCutShort('e.')}`, parameters: [] },
+      { sql: 'e.run_row = named_row AND r.row = named_row AND e.by_agent = 1', parameters: [] },
       visibleRuns(viewer, 'run_row', 'e.'),
     ],
   );
@@ -81,11 +81,8 @@ function decodeExecution(row: SqlRow): Execution {
   };
 }
 
-const notCutShort = (table = ''): string =>
-  `NOT (COALESCE(${table}style, '') = 'replay' AND COALESCE(${table}approach, '') IN (${cutShortApproaches.map((name) => `'${name}'`).join(', ')}))`;
-
-/** But for replays that were interrupted or rightly stopped. */
-export const counting: SqlCondition = { sql: notCutShort(), parameters: [] };
+/** What an agent did (`isByAgent`): a column of `runs` and of `executions`. */
+export const byAgent: SqlCondition = { sql: 'by_agent = 1', parameters: [] };
 
 const tallyHead = `SELECT agent, category, approach, outcome, informed, template_id, style, day, COUNT(*) AS runs,
     SUM(duration_ms) AS duration_ms, SUM(tool_calls) AS tool_calls, SUM(model_calls) AS model_calls,
@@ -113,7 +110,7 @@ function latestOf(viewer: Viewer, filter: ExecutionFilter, limit: number): SqlSt
     ...equals('outcome', outcome),
     ...(category === null ? [{ sql: 'category IS NULL', parameters: [] }] : equals('category', category)),
     ...equals('approach', approach),
-    ...(templateId === undefined ? [counting] : equals('template_id', templateId)),
+    ...(templateId === undefined ? [byAgent] : equals('template_id', templateId)),
   ];
   const endedBy = (owners: SqlCondition): SqlStatement =>
     select('SELECT run_row, run_id, finished_at FROM executions', [owners, ...where]);
@@ -167,11 +164,12 @@ export function readExecutions(
       const pieces = inPieces([...new Set(runIds)]).map((piece) => client.query(executionsOf(viewer, piece)));
       return (await Promise.all(pieces)).flat().map(decodeExecution);
     },
-    async tallyRuns(viewer) {
+    async tallyRuns(viewer, of = 'agents') {
+      const which = of === 'agents' ? byAgent : { sql: 'template_id IS NOT NULL', parameters: [] };
       const rows = await client.query(
         select(
           tallyHead,
-          [visibleRuns(viewer, 'run_row'), counting],
+          [visibleRuns(viewer, 'run_row'), which],
           'GROUP BY agent, category, approach, outcome, informed, template_id, style, day',
         ),
       );

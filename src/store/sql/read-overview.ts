@@ -1,7 +1,7 @@
 import type { SqlClient } from '../../ports/sql-client.ts';
 import type { Store } from '../../ports/store.ts';
 import type { MemoryKind } from '../../records/memory.ts';
-import { counting } from './read-executions.ts';
+import { byAgent } from './read-executions.ts';
 import { type SqlCondition, select, visibleRuns, visibleTo } from './rows.ts';
 
 /** Agents and counts: what the store as a whole holds for a viewer. */
@@ -12,15 +12,15 @@ export function readOverview(client: SqlClient): Pick<Store, 'listAgents' | 'cou
       const where = `WHERE ${visible.sql} AND agent <> ''`;
       const runs = visibleRuns(viewer, 'row', 'r.');
       // Of a run with several agents each has a row; of others only the one that holds it is known.
-      const ended = `SELECT run_row, outcome FROM executions WHERE ${counting.sql}`;
-      const workers = `SELECT COALESCE(m.agent, r.agent) AS agent, e.outcome, r.created_at
+      const ended = `SELECT run_row, outcome FROM executions WHERE ${byAgent.sql}`;
+      const workers = `SELECT COALESCE(m.agent, r.agent) AS agent, e.outcome, r.created_at, r.by_agent
         FROM runs r LEFT JOIN run_agents m ON m.run_row = r.row LEFT JOIN (${ended}) AS e ON e.run_row = r.row
         WHERE ${runs.sql} AND COALESCE(m.agent, r.agent) <> ''`;
       const rows = await client.query({
         sql: `SELECT agent, SUM(runs) AS runs, SUM(successes) AS successes, SUM(finished) AS finished,
                 SUM(memories) AS memories, MAX(seen) AS seen
               FROM (
-                SELECT agent, COUNT(*) AS runs, SUM(CASE WHEN outcome = 'success' THEN 1 ELSE 0 END) AS successes,
+                SELECT agent, SUM(by_agent) AS runs, SUM(CASE WHEN outcome = 'success' THEN 1 ELSE 0 END) AS successes,
                   COUNT(outcome) AS finished, 0 AS memories, MAX(created_at) AS seen FROM (${workers}) AS workers GROUP BY agent
                 UNION ALL SELECT agent, 0, 0, 0, COUNT(*), MAX(created_at) FROM memories ${where} GROUP BY agent
                 UNION ALL SELECT agent, 0, 0, 0, 0, MAX(created_at) FROM messages ${where} GROUP BY agent
@@ -61,8 +61,8 @@ export function readOverview(client: SqlClient): Pick<Store, 'listAgents' | 'cou
       return {
         tasks: await countOf('tasks'),
         runs: await countOf('runs', runs),
-        finishedRuns: await countOf('executions', ofRuns, counting),
-        successfulRuns: await countOf('executions', ofRuns, counting, {
+        finishedRuns: await countOf('executions', ofRuns, byAgent),
+        successfulRuns: await countOf('executions', ofRuns, byAgent, {
           sql: "outcome = 'success'",
           parameters: [],
         }),

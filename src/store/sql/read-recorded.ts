@@ -35,7 +35,7 @@ const numberInSession = `(SELECT COUNT(*) FROM messages o WHERE o.user_name = me
   AND o.row <= messages.row) AS number`;
 
 const messageColumns = `row, id, ${ownerColumns}, session_id, created_at, ${smallBody}`;
-const runColumns = `row, id, ${ownerColumns}, created_at, outcome, summary, success_factors, final_approach, ${smallBody}`;
+const runColumns = `row, id, ${ownerColumns}, created_at, outcome, summary, success_factors, final_approach, by_agent, ${smallBody}`;
 
 /** Messages and ended runs as an index reads them: unchecked, in bounded texts. One that is damaged says nothing. */
 export function readRecorded(
@@ -69,11 +69,13 @@ export function readRecorded(
       role,
       number: row['number'] === undefined ? null : Number(row['number']),
       outcome: null,
+      templateId: null,
+      byAgent: true,
     };
   }
 
   async function runOf(row: SqlRow, failures: readonly RecordedFailure[]): Promise<FoundRecorded> {
-    const { task, approach = null } = (await bodyOf('runs', row)) as Partial<Run>;
+    const { task, approach = null, mode } = (await bodyOf('runs', row)) as Partial<Run>;
     const outcome = row['outcome'] as Outcome | null;
     const told = {
       task: task ?? ({ description: '', category: null, type: null } as Run['task']),
@@ -91,6 +93,8 @@ export function readRecorded(
       role: null,
       number: null,
       outcome,
+      templateId: mode?.kind === 'template' ? mode.templateId : null,
+      byAgent: row['by_agent'] === 1,
     };
   }
 

@@ -1,7 +1,7 @@
 import type { Dialect, SqlClient } from '../../ports/sql-client.ts';
 import type { Store } from '../../ports/store.ts';
 import { dayMs } from '../../records/lifetime.ts';
-import { counting } from './read-executions.ts';
+import { byAgent } from './read-executions.ts';
 import { agentOf, projectItself, type SqlCondition, select, visibleRuns, visibleTo } from './rows.ts';
 
 /** Doubled, so that sums are whole numbers. */
@@ -28,7 +28,7 @@ export function readTallies(
       const { sql, parameters } = select(
         `SELECT ${by} AS name, ${doubledQuality} AS doubled, COUNT(*) OVER (PARTITION BY ${by}) AS runs,
           ROW_NUMBER() OVER (PARTITION BY ${by} ORDER BY finished_at, run_id) AS place FROM executions`,
-        [visibleRuns(viewer, 'run_row'), counting, { sql: 'finished_at >= ?', parameters: [since] }],
+        [visibleRuns(viewer, 'run_row'), byAgent, { sql: 'finished_at >= ?', parameters: [since] }],
       );
       const rows = await client.query({
         sql: `SELECT name, runs, ${sumWhere('place <= runs / 2')} AS earlier, ${sumWhere('place > runs / 2')} AS later
@@ -62,7 +62,7 @@ export function readTallies(
         `SELECT e.agent, e.finished_at / ${dayMs} AS day, CASE WHEN ${given} e.run_id) THEN 1 ELSE 0 END AS informed FROM executions e`,
         [
           visibleRuns(viewer, 'run_row', 'e.'),
-          counting,
+          { sql: 'e.by_agent = 1', parameters: [] },
           { sql: `e.run_id NOT IN (${decided.sql})`, parameters: decided.parameters },
         ],
       );

@@ -41,18 +41,18 @@ export function noteDeletedPattern(owner: Scope, id: string): SqlStatement {
   };
 }
 
-/** Notes it for a failed step that was just written, unless a pattern of its maker has its signature. */
-export function noteFailure({ scope, agent, error }: Step, dialect: Dialect): SqlStatement[] {
+/** Notes it for a failed step that was just written, unless a pattern of its maker has its signature or no agent did its run. */
+export function noteFailure({ scope, agent, error, runId }: Step, dialect: Dialect): SqlStatement[] {
   if (error === null) return [];
   const owner = ownerValues({ ...scope, agent: agent ?? scope.agent });
   const key = `${dialect.indexKey('k.key_text')} = ${dialect.indexKey('?')}`;
   return [
     {
       sql: `INSERT INTO unsorted_failures (${ownerColumns}, mark)
-        SELECT CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), 1 WHERE NOT EXISTS (
+        SELECT CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), 1 FROM runs WHERE id = ? AND by_agent = 1 AND NOT EXISTS (
           SELECT 1 FROM lesson_keys k JOIN lessons l ON l.id = k.lesson_id
           WHERE k.user_name = ? AND k.project = ? AND ${key} AND l.agent = ? AND l.kind = 'failure') ${orCounted}`,
-      parameters: [...owner, owner[0], owner[1], error.signature, owner[2]],
+      parameters: [...owner, runId, owner[0], owner[1], error.signature, owner[2]],
     },
   ];
 }

@@ -1,4 +1,5 @@
 import type { Dialect, SqlStatement } from '../../ports/sql-client.ts';
+import { handedOverReplay } from '../../records/run.ts';
 
 const counted: Readonly<Record<string, (step: string) => string>> = {
   tool_calls: (step) => `CASE WHEN ${step}.kind = 'tool' THEN 1 ELSE 0 END`,
@@ -11,30 +12,36 @@ const counted: Readonly<Record<string, (step: string) => string>> = {
 /** All that changes of a run that has ended: steps may come later. */
 export const countedColumns: readonly string[] = Object.keys(counted);
 
-/** Columns and where their values are in the body of a run. */
-type FromBody = Readonly<Record<string, string>>;
-
-/** The template that a run re-executed, and how; format 5 added the columns. */
-const templateOf: FromBody = { template_id: 'mode.templateId', style: 'mode.style' };
+/** The template that a run re-executed, and how: columns, which format 5 added, and where their values are in the body of a run. */
+const templateOf = { template_id: 'mode.templateId', style: 'mode.style' };
 
 /**
  * Notes down runs that have ended, with their steps counted, so that statistics read neither runs nor steps. Those
  * that are noted down stay. `condition` on `runs r` says which. Format 4 fills its table by this statement, so what
- * came later is in `added`.
+ * came later is in `added`: columns and their values.
  */
-export function keepExecutions(dialect: Dialect, condition = '', added: FromBody = {}): string {
+export function keepExecutions(
+  dialect: Dialect,
+  condition = '',
+  added: Readonly<Record<string, string>> = {},
+): string {
   const sums = Object.values(counted).map((count) => `COALESCE(SUM(${count('s')}), 0)`);
   return `INSERT INTO executions (run_row, run_id, user_name, project, agent, category, approach, outcome,
       started_at, finished_at, ${[...countedColumns, ...Object.keys(added)].join(', ')})
     SELECT r.row, r.id, r.user_name, r.project, r.agent, ${dialect.jsonText('r.body', 'task.category')},
-      COALESCE(r.final_approach, ${dialect.jsonText('r.body', 'approach')}), r.outcome, r.created_at, COALESCE(r.finished_at, r.created_at),
-      ${[...sums, ...Object.values(added).map((path) => dialect.jsonText('r.body', path))].join(', ')}
+      NULLIF(COALESCE(r.final_approach, ${dialect.jsonText('r.body', 'approach')}), '${handedOverReplay}'), r.outcome, r.created_at, COALESCE(r.finished_at, r.created_at),
+      ${[...sums, ...Object.values(added)].join(', ')}
     FROM runs r LEFT JOIN steps s ON s.run_row = r.row
     WHERE r.outcome IS NOT NULL ${condition} GROUP BY r.row ON CONFLICT DO NOTHING`;
 }
 
 export function keepExecution(runId: string, dialect: Dialect): SqlStatement {
-  return { sql: keepExecutions(dialect, 'AND r.id = ?', templateOf), parameters: [runId] };
+  const fromBody = Object.entries(templateOf).map(([column, path]) => [
+    column,
+    dialect.jsonText('r.body', path),
+  ]);
+  const added = { ...Object.fromEntries(fromBody), by_agent: 'r.by_agent' };
+  return { sql: keepExecutions(dialect, 'AND r.id = ?', added), parameters: [runId] };
 }
 
 /** Format 5 fills its columns by this statement, for the runs that were noted down before. */

@@ -1,6 +1,6 @@
 import type { Dialect, SqlStatement, SqlValue } from '../../ports/sql-client.ts';
 import type { RunEnd } from '../../ports/store.ts';
-import type { Run } from '../../records/run.ts';
+import { handedOverReplay, isByAgent, type Run } from '../../records/run.ts';
 import type { Scope } from '../../records/scope.ts';
 import type { Step } from '../../records/step.ts';
 import { heldRecord } from './held.ts';
@@ -13,6 +13,7 @@ import {
   ownerColumnsOf,
   projectItself,
 } from './rows.ts';
+import { noteUnsorted } from './unsorted-failures.ts';
 import { keepExecution } from './write-executions.ts';
 
 export function startRun(run: Run, ifAbsent: boolean, dialect: Dialect): SqlStatement[] {
@@ -38,6 +39,7 @@ export function startRun(run: Run, ifAbsent: boolean, dialect: Dialect): SqlStat
     summary,
     success_factors: JSON.stringify(successFactors),
     schema_version: schemaVersion,
+    by_agent: isByAgent(run) ? 1 : 0,
     body: JSON.stringify(body),
   };
   const start = { ...insert('runs', columns, orNothing), mustAffect: !ifAbsent };
@@ -71,18 +73,19 @@ function membersOf(owner: Scope, runId: string, agents: readonly string[]): SqlS
  * Inserts only where the run exists in the step's own scope, and only for an agent that takes part in it. The column `agent`
  * is the agent that made the step. A step met again counts as written. What is the same for all steps of a kind is written
  * into the statement, and the owner is taken from the run: binding a value costs as much as storing it, and every tool call
- * passes here.
+ * passes here. The signature of a failure is a column of runs that an agent did: it leads to the failures that something is learned from.
  */
 function appendStepSql(kind: Step['kind'], success: boolean, isOwn: boolean): string {
   const tool = kind === 'tool' ? '?' : 'NULL';
   const tokens = kind === 'model' ? '?, ?' : '0, 0';
   const maker = isOwn ? 'agent' : '?';
+  const signature = success ? '?' : 'CASE WHEN by_agent = 1 THEN CAST(? AS TEXT) END';
   const takesPart = isOwn
     ? ''
     : 'AND EXISTS (SELECT 1 FROM run_agents m WHERE m.run_row = runs.row AND m.agent = ?)';
   return `INSERT INTO steps (run_row, user_name, project, agent, kind, success, id, created_at, position, started_at,
       duration_ms, tool, input_tokens, output_tokens, error_signature, schema_version, body)
-    SELECT row, user_name, project, ${maker}, '${kind}', ${success ? 1 : 0}, ?, ?, ?, ?, ?, ${tool}, ${tokens}, ?, ?, ?
+    SELECT row, user_name, project, ${maker}, '${kind}', ${success ? 1 : 0}, ?, ?, ?, ?, ?, ${tool}, ${tokens}, ${signature}, ?, ?
     FROM runs WHERE id = ? AND user_name = ? AND project = ? AND agent = ? ${takesPart}
     ON CONFLICT (run_row, id) DO UPDATE SET id = excluded.id`;
 }
@@ -170,7 +173,24 @@ export function finishRun(owner: Scope, runId: string, end: RunEnd, dialect: Dia
       ],
       mustAffect: true,
     },
+    ...(end.approach === handedOverReplay ? doneByAgent(owner, runId, dialect) : []),
     keepExecution(runId, dialect),
+  ];
+}
+
+/** The run of a replay that a model went on with: something is learned from its failures. */
+function doneByAgent(owner: Scope, runId: string, dialect: Dialect): SqlStatement[] {
+  return [
+    {
+      sql: 'UPDATE runs SET by_agent = 1 WHERE id = ? AND final_approach = ?',
+      parameters: [runId, handedOverReplay],
+    },
+    {
+      sql: `UPDATE steps SET error_signature = ${dialect.jsonText('body', 'error.signature')}
+        WHERE success = 0 AND run_row = (SELECT row FROM runs WHERE id = ? AND by_agent = 1)`,
+      parameters: [runId],
+    },
+    noteUnsorted(owner),
   ];
 }
 

@@ -65,7 +65,7 @@ export const executionCases: readonly StoreCase[] = [
           ...counted,
           memories: 0,
           templateId: 'tpl_1',
-          style: 'replay',
+          style: 'adaptive',
         },
       ]);
     },
@@ -110,7 +110,7 @@ export const executionCases: readonly StoreCase[] = [
       expect(await found({ templateId: 'tpl_1' })).toStrictEqual([second, first]);
       expect(await found({ templateId: 'tpl_1', outcome: 'success' })).toStrictEqual([first]);
       expect(await found({ templateId: 'tpl' })).toStrictEqual([]);
-      expect(await found({})).toStrictEqual([['d', null, null], ['c', 'tpl_10', 'replay'], second, first]);
+      expect(await found({})).toStrictEqual([['d', null, null], second]);
     },
   },
   {

@@ -27,7 +27,7 @@ export const aFullRun = (): Run =>
     task: { id: 'task-1', ...taskDetails },
     agents: ['zoë', 'coder'],
     inputs: { orderId: 42, customer: { name: 'Zoë', tags: ['new', null, 1.25] } },
-    mode: { kind: 'template', style: 'replay', templateId: 'tpl_1' },
+    mode: { kind: 'template', style: 'adaptive', templateId: 'tpl_1' },
     approach: 'ask-first',
     stage: 'release',
     successFactors: ['asked', 'checked'],

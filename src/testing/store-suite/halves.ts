@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { cutShortApproaches, type DecisionTally, type RunHalves } from '../../records/execution.ts';
+import type { DecisionTally, RunHalves } from '../../records/execution.ts';
 import type { Memory } from '../../records/memory.ts';
 import type { Outcome } from '../../records/record.ts';
 import type { Run } from '../../records/run.ts';
-import { aMemory, aRun, aUse } from '../builders.ts';
-import { ali, alice, noteUses, record, type StoreCase, shop, start } from './store-case.ts';
+import { aMemory, aRun, aStep, aUse } from '../builders.ts';
+import { ali, alice, append, finish, noteUses, record, type StoreCase, shop, start } from './store-case.ts';
 
 const day = 86_400_000;
 
@@ -19,6 +19,8 @@ function ended(
   const { category = null, ...rest } = overrides;
   return aRun({ createdAt: 0, task: { ...aRun().task, category }, ...rest, outcome, finishedAt });
 }
+
+const failure = { type: 'Error', message: 'locked', signature: 'locked' };
 
 const replay = { kind: 'template', style: 'replay', templateId: 'tpl' } as const;
 
@@ -93,21 +95,65 @@ export const halvesCases: readonly StoreCase[] = [
   },
   {
     title:
-      'TPL-6: a replay that was interrupted or rightly stopped is in no figure, and still a run of its template',
+      'TPL-10, DUR-3: replays and the logs of workflows are in no figure; replays stay runs of their template',
     async check(store) {
-      const cut = cutShortApproaches.map((approach) => ended(2, 'failure', { approach, mode: replay }));
-      const normal = ended(3, 'failure', { approach: cutShortApproaches[0] ?? '' });
-      const runs = [ended(1, 'success', { mode: replay }), normal, ...cut];
+      const runs = [
+        ended(1, 'success'),
+        ended(2, 'failure', { mode: { ...replay, style: 'adaptive' } }),
+        ended(3, 'failure', { approach: 'replay_stopped' }),
+        ended(4, 'success', { mode: replay, approach: 'replay' }),
+        ended(5, 'failure', { mode: replay }),
+        ended(6, 'failure', { mode: replay, approach: 'replay_stopped' }),
+        ended(7, 'success', { mode: { kind: 'workflow' } }),
+        aRun({ mode: { kind: 'workflow' } }),
+      ];
       await store.commit(runs.map(start));
-      const halves = [{ runs: 2, earlierSuccesses: 1, laterSuccesses: 0 }];
+      const halves = [{ runs: 3, earlierSuccesses: 1, laterSuccesses: 0 }];
       expect(await store.tallyHalves(ali, 'category', 0)).toMatchObject(halves);
-      expect((await store.tallyRuns(ali)).reduce((sum, { runs }) => sum + runs, 0)).toBe(2);
-      expect(await store.listExecutions(ali, {}, 10)).toHaveLength(2);
-      expect(await store.listExecutions(ali, { templateId: 'tpl' }, 10)).toHaveLength(3);
+      const sumOf = async (of?: 'agents' | 'templates') =>
+        (await store.tallyRuns(ali, of)).reduce((sum, { runs }) => sum + runs, 0);
+      expect([await sumOf(), await sumOf('agents'), await sumOf('templates')]).toStrictEqual([3, 3, 4]);
+      expect(await store.listExecutions(ali, {}, 10)).toHaveLength(3);
+      expect(await store.listExecutions(ali, { templateId: 'tpl' }, 10)).toHaveLength(4);
       const ids = runs.map(({ id }) => id);
-      expect(await store.getExecutions(ali, ids)).toHaveLength(2);
-      expect(await store.count(ali, 0)).toMatchObject({ runs: 4, finishedRuns: 2, successfulRuns: 1 });
-      expect(await store.listAgents(ali)).toMatchObject([{ runs: 4, finished: 2, successes: 1 }]);
+      expect(await store.getExecutions(ali, ids)).toHaveLength(3);
+      expect(await store.tallyDecisions(ali)).toMatchObject([{ decisions: 3 }]);
+      expect(await store.count(ali, 0)).toMatchObject({ runs: 8, finishedRuns: 3, successfulRuns: 1 });
+      expect(await store.listAgents(ali)).toMatchObject([{ runs: 3, finished: 3, successes: 1 }]);
+    },
+  },
+  {
+    title: 'LRN-2: failures of replays and workflows are none that something is learned from',
+    async check(store) {
+      const modes: Run['mode'][] = [replay, { kind: 'workflow' }, { ...replay, style: 'adaptive' }];
+      const runs = modes.map((mode) => aRun({ mode }));
+      const failed = runs.map(({ id: runId }) => append(aStep({ runId, success: false, error: failure })));
+      await store.commit([...runs.slice(0, 2).map(start), ...failed.slice(0, 2)]);
+      expect(await store.unsortedFailures(ali)).toStrictEqual([]);
+      await store.commit([...runs.slice(2).map(start), ...failed.slice(2)]);
+      expect(await store.unsortedFailures(ali)).toHaveLength(1);
+      expect(await store.tallyFailures(ali, 0)).toMatchObject([{ occurrences: 1 }]);
+      expect(await store.findFailedSteps(ali, ['locked'], 10)).toMatchObject([{ runId: runs[2]?.id }]);
+      const asked = { makers: ['ali'], signatures: ['locked'] };
+      expect(await store.latestFailures(ali, asked, 10)).toMatchObject([{ runId: runs[2]?.id }]);
+      expect(await store.listSteps(ali, runs[0]?.id ?? '')).toMatchObject([{ error: failure }]);
+    },
+  },
+  {
+    title:
+      'TPL-6, LRN-2: a replay whose rest was handed to a model counts as done by an agent, also after a move',
+    async check(store) {
+      const run = aRun({ mode: replay, approach: 'replay' });
+      const over = { approach: 'replay_then_adaptive', finishedAt: 9 };
+      await store.commit([start(run), append(aStep({ runId: run.id, success: false, error: failure }))]);
+      expect(await store.tallyFailures(ali, 0)).toStrictEqual([]);
+      await store.commit([finish(run, over)]);
+      const moved = aRun({ ...run, ...over, id: 'moved', outcome: 'success' });
+      await store.commit([start(moved), append(aStep({ runId: 'moved', success: false, error: failure }))]);
+      expect(await store.tallyFailures(ali, 0)).toMatchObject([{ signature: 'locked', occurrences: 2 }]);
+      expect(await store.unsortedFailures(ali)).toHaveLength(1);
+      expect(await store.tallyRuns(ali)).toMatchObject([{ approach: null, style: 'replay', runs: 2 }]);
+      expect(await store.listAgents(ali)).toMatchObject([{ runs: 2, finished: 2, successes: 2 }]);
     },
   },
   {

@@ -96,6 +96,10 @@ export const tallyCases: readonly StoreCase[] = [
         over({ mode: { kind: 'template', style: 'adaptive', templateId: 'tpl' } }),
         over({ mode: { kind: 'template', style: 'adaptive', templateId: 'tpl2' } }),
       ];
+      const ofTemplates: RunTally[] = [
+        { ...one, templateId: 'tpl', style: 'adaptive' },
+        { ...one, templateId: 'tpl2', style: 'adaptive' },
+      ];
       await store.commit([...runs.map(start), start(aRun())]);
       expect(inOrder(await store.tallyRuns(shop))).toStrictEqual(
         inOrder<RunTally>([
@@ -108,10 +112,11 @@ export const tallyCases: readonly StoreCase[] = [
           { ...one, outcome: 'partial' },
           { ...one, day: 11 },
           { ...one, day: 9 },
-          { ...one, templateId: 'tpl', style: 'replay' },
-          { ...one, templateId: 'tpl', style: 'adaptive' },
-          { ...one, templateId: 'tpl2', style: 'adaptive' },
+          ...ofTemplates,
         ]),
+      );
+      expect(inOrder(await store.tallyRuns(shop, 'templates'))).toStrictEqual(
+        inOrder<RunTally>([...ofTemplates, { ...one, templateId: 'tpl', style: 'replay' }]),
       );
     },
   },
