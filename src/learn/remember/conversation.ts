@@ -16,7 +16,7 @@ export interface AnsweredCall {
 }
 
 /** A message of a conversation, as the rules read it. */
-export interface SaidMessage {
+export interface ConversationMessage {
   readonly position: number;
   readonly role: 'user' | 'assistant' | 'system' | 'tool';
   /** Who speaks, where several people do. */
@@ -27,12 +27,12 @@ export interface SaidMessage {
 
 /** A conversation: what was said, what was called, and messages that cannot be read. */
 export interface ReadConversation {
-  readonly messages: readonly SaidMessage[];
+  readonly messages: readonly ConversationMessage[];
   readonly calls: readonly AnsweredCall[];
   readonly unreadable: readonly number[];
 }
 
-const roles: ReadonlyMap<unknown, SaidMessage['role']> = new Map([
+const roles: ReadonlyMap<unknown, ConversationMessage['role']> = new Map([
   ['user', 'user'],
   ['human', 'user'],
   ['assistant', 'assistant'],
@@ -51,7 +51,7 @@ type OpenCall = Omit<AnsweredCall, 'failed' | 'output'>;
  * Engram's own form. A call counts when its answer is there.
  */
 export function readConversation(raw: readonly JsonObject[]): ReadConversation {
-  const messages: SaidMessage[] = [];
+  const messages: ConversationMessage[] = [];
   const calls: AnsweredCall[] = [];
   const unreadable: number[] = [];
   const open = new Map<string, OpenCall>();
