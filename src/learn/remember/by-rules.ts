@@ -111,9 +111,11 @@ function fits({ begins, unless, isNamed, isName, isArgued }: Form, text: string,
   if (matched === undefined || unless?.test(text) === true) return false;
   // What is exclaimed is a feeling more often than a fact.
   if ((isName ?? isNamed) === true && text.endsWith('!')) return false;
-  if (isName === true) return startsWithName.test(text.slice(matched.length));
-  if (isArgued === true) return cues.contrast.test(text) || cues.reason.test(text) || name.test(text.replace(cues.here, ' '));
-  return isNamed !== true || name.test(text.replace(cues.here, ' '));
+  const rest = text.slice(matched.length);
+  if (isName === true) return startsWithName.test(rest) || rest.search(cues.number) === 0;
+  const isAboutName = name.test(text.replace(cues.here, ' ')) || cues.number.test(text);
+  if (isArgued === true) return isAboutName || cues.contrast.test(text) || cues.reason.test(text);
+  return isNamed !== true || isAboutName;
 }
 
 function contentOf(text: string, { grammar }: Cues): number {

@@ -47,6 +47,8 @@ export interface LanguageTable {
   /** Between what is chosen and what is not, and before a reason. */
   readonly contrast: string;
   readonly reason: string;
+  /** Words that stand for digits. */
+  readonly number: string;
   /** A question or an answer about the next minute. */
   readonly confirms: string;
   /** What is preferred; what is preferred to what; what is used no more. */
@@ -84,6 +86,7 @@ function compile({ words, speaker, onlyUse, forms, ...table }: LanguageTable) {
     speakers: new RegExp(`(?<![\\p{L}\\p{N}])(?:${table.speakers})(?![\\p{L}\\p{N}])`, 'u'),
     contrast: pattern(table.contrast),
     reason: word(table.reason),
+    number: word(table.number),
     confirms: pattern(table.confirms),
     preferred: pattern(table.preferred),
     preferredTo: pattern(table.preferredTo),

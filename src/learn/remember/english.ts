@@ -4,7 +4,7 @@ import type { LanguageTable } from './cues.ts';
 export const english: LanguageTable = {
   words: {
     grammar:
-      "the|a|an|this|that|these|those|it|its|i|you|he|she|they|we|my|your|his|her|their|our|me|us|him|them|there|here|what|who|whom|whose|which|how|why|where|when|whenever|while|if|because|since|although|though|unless|until|once|and|or|but|so|then|than|to|of|in|on|at|by|for|from|with|without|into|about|as|after|before|over|under|between|during|per|not|no|yes|nope|please|just|only|also|even|very|too|more|most|less|least|much|many|some|any|all|every|each|both|none|other|such|same|is|are|was|were|be|been|being|am|do|does|did|done|have|has|had|having|will|would|can|could|may|might|must|shall|should|cannot|let's|i'm|i've|i'd|i'll|we're|we've|we'd|we'll|you're|it's|that's|there's|don't|doesn't|didn't|isn't|aren't|won't|can't|always|never|ever|again|now|still|already|really|actually|maybe|perhaps|probably|seen|heard|thought|knew|got|gone|went|sure|one|two|three|out|off|up|down",
+      "the|a|an|this|that|these|those|it|its|i|you|he|she|they|we|my|your|his|her|their|our|me|us|him|them|there|here|what|who|whom|whose|which|how|why|where|when|whenever|while|if|because|since|although|though|unless|until|once|and|or|but|so|then|than|to|of|in|on|at|by|for|from|with|without|into|about|as|after|before|over|under|between|during|per|not|no|yes|nope|please|just|only|also|even|very|too|more|most|less|least|much|many|some|any|all|every|each|both|none|other|such|same|is|are|was|were|be|been|being|am|do|does|did|done|have|has|had|having|will|would|can|could|may|might|must|shall|should|cannot|let's|i'm|i've|i'd|i'll|we're|we've|we'd|we'll|you're|it's|that's|there's|don't|doesn't|didn't|isn't|aren't|won't|can't|always|never|ever|again|now|still|already|really|actually|maybe|perhaps|probably|seen|heard|said|saw|told|found|took|gave|ran|lost|met|came|made|understood|felt|wrote|ate|slept|drove|bought|brought|caught|taught|began|broke|forgot|spoke|stood|won|thought|knew|got|gone|went|sure|one|two|three|out|off|up|down",
     article: 'the|a|an|this|that|these|those|it|its|them|your|his|her|their|my',
     home: '(?:this|the|our) (?:repo|repository|project|codebase|code base|monorepo|team|company|organi[sz]ation|workspace|product|shop|office|practice|house)',
     // A verb that gives an order: "run", but not "fails", "worked", "failing".
@@ -12,7 +12,7 @@ export const english: LanguageTable = {
     // Things in general: "commit messages", "patients under 16"; "every pull request".
     things: "(?!{grammar}(?![\\w'-]))(?!(?:let|first|then|next)\\b)[\\w'/.-]+(?: (?!(?:{article}|{verb})\\b)[\\w'/.-]+){0,7}?",
     each: "(?:all(?! the)|every(?! time| day)|each(?! time)|any|no|new|an?) [\\w'/.-]+(?: [\\w'/.-]+){0,7}?",
-    one: "(?:(?:the|our) (?!(?:[\\w-]+ )?{passing}s?\\b)(?:(?!{verb}\\b)[\\w'/.-]+ ){2,6}?|(?:the {sole}|our (?!{passing}s?\\b)[\\w'/.-]+) )",
+    one: "(?:(?:the|our) (?!(?:[\\w-]+ ){0,2}?{passing}s? (?:{verb}|\\w+s)\\b)(?:(?!{verb}\\b)[\\w'/.-]+ ){2,6}?|(?:the {sole}|our (?!{passing}s? (?:{verb}|\\w+s)\\b)[\\w'/.-]+) )",
     // What a project has one of, so that "the" says which.
     sole: 'api|ci|app|website|site|backend|frontend|database|office|shop|sdk|cli|docs|handbook|company|clinic|school|kitchen|warehouse|customer|client|boss|board|landlord|owner',
     // Says how often something happens.
@@ -25,21 +25,21 @@ export const english: LanguageTable = {
       'error|bug|issue|problem|trouble|question|answer|reason|result|output|total|sum|fix|patch|test|job|log|stack|trace|file|function|method|line|class|variable|component|argument|parameter|response|request|message|pr|diff|branch|commit|session|ticket|story|task|meeting|train|flight|thing|point|idea|guess|trick|guy|difference|goal|update|change|draft|article|book|page|email|weather|traffic|food|soup',
     // Verbs of what is done again and again.
     habit:
-      'use|deploy|host|run|build|write|store|keep|ship|target|support|require|need|maintain|sell|serve|bill|charge|invoice|follow|work|open|close|offer|accept|pay|log|name|sign|review|release|publish|test|develop|version|format|track|manage|own|speak|rent|teach|treat|send|buy|order|import|export|generate|validate|cache|squash|rebase|merge|tag|pin|lint|mock|go|start|end|begin|live|happen|expire|cost|take|belong|mean|stand for|listen|allow|contain|come|point|default|depend|rely|connect|report|handle|approve|lead|get|pack|file|book|label|train|operate|redirect|call|refer to|renew|leave|arrive|deliver|record|read|document',
+      'use|deploy|host|run|build|write|store|keep|ship|target|support|require|need|maintain|sell|serve|bill|charge|invoice|follow|work|open|close|offer|accept|pay|log|name|sign|review|release|publish|test|develop|version|format|track|manage|own|speak|rent|teach|treat|send|buy|order|import|export|generate|validate|cache|squash|rebase|merge|tag|pin|lint|mock|go|start|end|begin|live|happen|expire|cost|take|belong|mean|stand for|listen|allow|contain|come|point|default|depend|rely|connect|report|handle|approve|lead|get|round|reject|measure|count|assume|escalate|rotate|translate|bundle|avoid|forbid|refund|reimburse|split|pair|plan|meet|clean|cook|roast|hire|insist on|expect|pack|file|book|label|train|operate|redirect|call|refer to|renew|leave|arrive|deliver|record|read|document',
     // After "is" and "are": what something is for long.
     state:
-      'called|named|spelled|written|kept|stored|hosted|located|owned|maintained|managed|built|based|closed|open|due|limited|sorted|available|deployed|published|generated|run|served|signed|encrypted|billed|paid|delivered|handled|reviewed|allowed|forbidden|required|responsible|short|tagged|versioned|configured|defined|documented|numbered|measured|shipped|made|used|capped|set|valid|at|in|on|under|behind|from|for|part|always|never|only|usually|read-only|deprecated|mandatory|optional|licensed|sold|priced|counted|returned|protected|supported|archived|rotated|backed|split|shared|formatted|translated',
+      'called|named|spelled|written|kept|stored|hosted|located|owned|maintained|managed|built|based|closed|open|due|limited|sorted|available|deployed|published|generated|run|served|signed|encrypted|billed|paid|delivered|handled|reviewed|allowed|forbidden|required|responsible|short|tagged|versioned|configured|defined|documented|numbered|measured|shipped|made|used|capped|set|valid|at|in|on|under|behind|from|for|part|always|never|only|usually|read-only|deprecated|mandatory|optional|reserved|dedicated|intended|prefixed|managed|licensed|sold|priced|counted|returned|protected|supported|archived|rotated|backed|split|shared|formatted|translated',
     // Verbs of orders that are policies more than tasks.
     policy:
       'use|commit|push|merge|deploy|import|export|log|hardcode|hard-code|mock|store|share|disclose|rely|mix|nest|abbreviate|force-push|squash|rebase|swallow|catch|throw|ship|publish|release|install|introduce|send|give|quote|promise|discuss|accept|offer|serve|schedule|book|bill|discount|mention|include|put|write|add|call',
     // Says that an order holds each time.
     standing:
-      'always|never|whenever|every time|each time|(?:when|before|after|while) (?:you |we |i |\\w+ing\\b|merg|every|each|any|a |an )|by default|unless|at all times|everywhere|(?:before|after|on|with|at|in|to|for) (?:every|each|any)|every new|all new|from now on|in (?:the )?future|going forward|without asking|without (?:my|a|an|explicit) |in {home}|at most|at least|no more than|consistently|in production|directly (?:to|on|in)|asking (?:me|us)|on (?:mon|tues|wednes|thurs|fri|satur|sun)days',
+      'always|never|whenever|every time|each time|(?:when|before|after|while) (?:you |we |i |\\w+ing\\b|merg|every|each|any|a |an )|by default|unless|at all times|everywhere|(?:before|after|on|with|at|in|to|for) (?:every|each|any)|every new|all new|from now on|in (?:the )?future|going forward|without asking|without (?:my|a|an|explicit) |in {home}|at most|at least|no more than|consistently|directly (?:to|on|in)|asking (?:me|us)|(?:on|in) prod(?:uction)?|on (?:mon|tues|wednes|thurs|fri|satur|sun)days',
     choice:
       'use|go with|stick (?:to|with)|switch|move|migrate|keep|adopt|drop|support|host|deploy|replace|rewrite|standardi[sz]e|start|stop|store|make|require|allow|build|release|charge|offer|not|postpone|split|remove|accept|only|always|never|write|open|close|pay|hire|work|run|put|ship|name|call|buy|sell|rent|outsource|focus|limit|version|publish|merge|let|send|have|give|skip|do|treat|target|deprecate|pin',
   },
   opening:
-    'yes|yeah|yep|ok|okay|right|hey|hi|oh|well|btw|by the way|also|and|so|but|please|fyi|thanks|thank you|great|cool|good|sure|one more thing|important|reminder|nb|hint|tip|just so you know|team',
+    'yes|yeah|yep|ok|okay|right|hey|hi|oh|well|btw|by the way|also|and|so|but|please|fyi|thanks|thank you|great|cool|good|sure|one more thing|important|reminder|nb|hint|tip|just so you know|team|whatever (?:you do|happens)',
   correction:
     "no(?=[,.!:;–-]| (?:we|i|use|the|our)\\b)|nope|wrong|incorrect|not quite|actually|correction|sorry|that(?:'s| is) (?:wrong|not right|not correct|incorrect)",
   joint: '\\s+[-–—]+\\s+|;\\s+|,\\s+(?:but|and|so|also|please)\\s+|:\\s+',
@@ -51,7 +51,7 @@ export const english: LanguageTable = {
   passing:
     'today|tonight|tomorrow|yesterday|right now|for now|at the moment|currently|this (?:morning|afternoon|evening|week|month|year|weekend|time|one)|(?:next|last) (?:\\w+day|week|month|year|night|time|spring|summer|autumn|fall|winter)|(?:on|until|by|till|next|last) (?:mon|tues|wednes|thurs|fri|satur|sun)day|yet|so far|soon|recently|lately|\\w+ ago|later|meanwhile|again|just|in a (?:minute|moment|second)|go on|back from|out of office',
   pointing:
-    "this|these|those|here|above|below|the following|else|(?:the |an?)other|the same|(?<!(?:in|on|of|by|at) )the (?:first|second|third|last|next|latest|new|old|current|previous|right|wrong|rest)|option|(?:do|use|like|for|with|of|from|in|to|change|fix|keep|prefer|love|hate|said|call|try) that|that(?=[\\s.,!;]*$)|that's|line \\d+|the (?:one|ones)(?! that| who| with)",
+    "this|these|those|here|above|below|the following|else|(?:the |an?)other|the same|(?<!(?:in|on|of|by|at) )the (?:first|second|third|last|next|latest|new|old|current|previous|right|wrong|rest)|option|(?:do|use|like|for|with|of|from|in|to|change|fix|keep|prefer|love|hate|said|call|try) that(?! (?:you|we|i|all|every|the|our)(?![\\p{L}]))|that(?=[\\s.,!;]*$)|that's|line \\d+|the (?:one|ones)(?! that| who| with)",
   pronoun:
     "it|it's|he|she|they|they're|them|him|her|his|their|ones|one(?=[\\s.,!]*$|\\s(?:with|of|that|in|for|to|on|and|or|is)(?![\\p{L}]))|something|stuff|things?|did|was|were|didn't|wasn't",
   speakers: '[Ii]|[Ww]e|[Mm]y|[Oo]ur|[Mm]e|[Uu]s',
@@ -59,6 +59,7 @@ export const english: LanguageTable = {
   contrast:
     '\\s*\\b(?:instead of|rather than|over)\\s+|,\\s*(?:and |but )?not\\s+(?:for |to |from |in |on |with )?|\\s+not\\s+(?=\\S+[.!]?$)',
   confirms: '^(?:yes|no)\\b|\\b(?:next|now|ready|proceed|continue|go ahead|try again|I|me)\\b',
+  number: 'one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|hundred|thousand|half|noon|midnight',
   reason: "because|since|so that|'cause|as it",
   preferred: '\\bprefer\\s(.+?)[\\s.,!;]*$',
   preferredTo: '\\bprefer\\s(.+?)\\s(?:over|to|instead of|rather than)\\s(.+?)[\\s.,!;]*$',
@@ -89,8 +90,9 @@ export const english: LanguageTable = {
       isForbidding: true,
       begins: [
         'never (?:ever )?(?!again\\b){order}(?: \\S|[.!]*$)',
+        "(?:do not|don't) ever {order} \\S",
         "(?:do not|don't)(?: ever)? {policy} (?!{article} \\w+[.!]*$)",
-        "(?:do not|don't)(?: ever)? (?!(?:worry|bother|know|think|forget|care|feel|have|want|need|understand|remember|like|wait|stop|panic|hesitate|be|run|change|do|fix|start|try|go|delete|remove|rename|make|look|click|spend|waste|explain|show|touch)\\b|.*{standing}){order} (?!.*\\bthe\\b(?!.*{standing}))\\S",
+        "(?:do not|don't)(?: ever)? (?!(?:worry|bother|know|think|forget|care|feel|have|want|need|understand|remember|like|wait|stop|panic|hesitate|be)\\b|(?:run|change|do|fix|start|try|go|delete|remove|rename|make|look|click|spend|waste|explain|show|touch)\\b(?!.*{standing})){order} (?!.*\\bthe\\b(?!.*{standing}))\\S",
         'avoid (?!it\\b)\\S',
         'stop \\w+ing (?!{article}\\b)\\S',
         'no (?!idea|problem|worries|need|way|luck|errors?|changes?|one\\b|longer|more|tests?\\b)[\\w-]+(?: [\\w-]+)? (?:in|on|without|after|before|during|at) (?!the |this )\\S',
@@ -104,19 +106,22 @@ export const english: LanguageTable = {
         'always {order} \\S',
         '(?:prefer|stick (?:to|with)) (?!it\\b)\\S',
         'only {policy} \\S+ \\S',
+        'in our (?!last|next|{passing})[\\w-]+(?: [\\w-]+)?, \\S+ \\S',
         "(?:for|in) {things}, (?:(?:please|always|never|don't) )*{order}",
         "only (?:{each}|{things}|the [\\w' -]+?) (?:may|can|should|must|is allowed|are allowed)\\b",
         '{order} .*(?<![\\w-]){standing}',
         '(?:make sure|ensure)(?: that)? (?:{each}|{things}) (?:\\w+s|are|have)\\b',
         "(?:when|whenever|if|before|after|every time|each time) (?:you|we|i|an?|any|anyone|someone|\\w+ing)\\b(?! (?:want|like|can|go on|see|start|begin|are)\\b)[^,]*, (?:please |always |also |never |first |don't |do not )*{order}",
         'use (?!{article}\\b)[\\w-]+ [\\w-]+s[.!]*$',
+        'be (?:concise|brief|precise|formal|polite|explicit|terse|direct)\\b',
         '(?:answer|reply|respond)(?: to me)? (?:in (?!the |one )|briefly|with(?:out)? (?:short|no|bullet|lists))',
         '(?:{each}|{things}) (?:must|shall|(?:have|has|need|needs) to|may only|may not|must not|can only|(?:are|is) (?:not allowed|required|forbidden|to be))\\b(?! (?:have|be (?:a |the |some))\\b)',
         "(?:the|our) [\\w'/.-]+(?: [\\w'/.-]+){0,4}? (?:must|shall|has to|have to) (?:(?:always|never|not|only) |be \\w+ed\\b.*{standing})",
-        '(?:{each}|{things}) should (?:(?:always|never|not|only) )?(?:be (?:\\w+(?:ed|en)|in|at|as|under|on|at least|at most|fewer|less|shorter|small|short)\\b|use|have|go|start|end|contain|follow|live|include|return|come|stay|match|fit)\\b',
-        "(?:you|we|they|one) (?:must|should|may|can)(?:n't)? (?:always|never|only)\\b(?! have\\b)",
+        '(?:{each}|{things}) should (?:(?:always|never|not|only) )?(?:be (?:\\w+(?:ed|en)|in|at|as|under|on|at least|at most|fewer|less|shorter|small|short)\\b|use|have|go|start|end|contain|follow|live|include|return|come|stay|match|fit|tell|say|show|explain|give|name|run|write|cover|describe)\\b',
+        "(?:you|we|they|one) (?:must|should|may)(?:n't)? (?:always|never|only)\\b(?! have\\b)",
+        "you (?:may|can|don't need to|do not need to|don't have to|needn't) (?!always).*{standing}",
         'we (?:must|may) not ',
-        "(?:all(?! the)|every|each|any|no) (?!time|day|good)(?:[\\w'/.-]+ ){1,7}?(?:needs?|requires?|has|have|{habit}s?|goes|(?:is|are) {state})\\b(?!.*ing[.!]*$)",
+        "(?:all(?! the)|every|each|any|no|new) (?!time|day|good)(?:[\\w'/.-]+ ){1,7}?(?:needs?|requires?|has|have|{habit}s?|goes?|(?:is|are) {state})\\b(?!.*ing[.!]*$)",
       ],
       unless: [
         '(?:make|write|create|add|draft|build|generate|implement|design|compose|give|prepare) (?:me )?(?:the|an?|some)\\b',
@@ -127,7 +132,7 @@ export const english: LanguageTable = {
     {
       why: 'rule',
       begins: [
-        '(?:use|keep|write|put|name|format|follow|store|wrap|group|sort|indent|limit|document|validate|tag|label|sign|prefix|number|round|pack|address) (?!{article}\\b|going)\\S+ (?=.*\\b(?:for|in|under|below|as|with|to|at|within|after|before|like|by|on|short|small|private|alphabetically|singular|plural|up to date|off|out)\\b)\\S',
+        '(?:use|keep|write|put|name|format|follow|store|wrap|group|sort|indent|limit|document|validate|tag|label|sign|prefix|number|round|pack|address) (?!{article}\\b|going)(?=.*\\b(?:for|in|under|below|as|with|to|at|within|after|before|like|by|on|short|small|private|alphabetically|brief|concise|simple|light|consistent|sorted|minimal|lean|clean|flat|focused|readable|singular|plural|up to date|off|out)\\b)\\S',
       ],
       unless: [
         'use (?!the|a |this)[^,]+?(?: instead of | rather than |, not )',
@@ -141,9 +146,10 @@ export const english: LanguageTable = {
     {
       why: 'decision',
       begins: [
+        'it (?:was|has been|is) (?:decided|agreed|settled) \\S+ \\S',
         'instead of [^,]+, (?:we )?(?:use|write|go with|prefer)\\b',
         '(?:use|go with|choose|pick) (?!an? |the |this |my |your |let |it\\b)[^,]+?(?: instead of | rather than |, not )(?!the|this|that|a )',
-        "(?:we|i|the team|the board)(?:'ve| have)?(?: all| finally)? (?:decided|agreed|opted|chose|settled|adopted|picked|standardi[sz]ed)(?! (?:on|to) (?:it|that))(?: (?:that|on|for) \\S| (?:not )?to {choice}\\b| (?!to|it|the first|the second)\\S+)",
+        "(?:we|i|the team|the board)(?:'ve| have)?(?: all| finally)? (?:decided|agreed|opted|chose|rejected|abandoned|ruled out|settled|adopted|picked|standardi[sz]ed)(?! (?:on|to) (?:it|that))(?: (?:that|on|for) \\S| (?:not )?to {choice}\\b| (?!to|it|the first|the second)\\S+)",
       ],
     },
     {
@@ -151,6 +157,7 @@ export const english: LanguageTable = {
       isNamed: true,
       isDated: true,
       begins: [
+        '(?:as of|starting|since) [\\w ]+?,? (?:we|i) (?:only )?{choice}\\b',
         "(?:we|i)(?:'ve| have)? (?:recently |now |just )?(?:(?:switched|moved|migrated|upgraded|converted)(?! the {passing}s?)\\b.* (?:from|to)|dropped|deprecated|retired|replaced)\\b",
       ],
     },
@@ -168,7 +175,8 @@ export const english: LanguageTable = {
       begins: [
         "(?:i|we)(?:'d| would)?(?: (?:really|strongly|generally|usually|personally|much|also|always|still))* (?:prefer|rather(?! not say)) (?!it[.,!]|not to)",
         "i (?:(?:really|also|absolutely) )?(?:don't like|dislike|hate|like|love|enjoy|can't stand) (?:it when (?!you did)|(?!{article}\\b|how|to (?:see|hear|know|think)|you\\b|what)\\S)",
-        "i (?:don't want|do not want) you to \\S+ \\S",
+        "i (?:don't|do not|never) want you to \\S+ \\S",
+        "i(?:'d| would) like (?!{grammar}\\b)[\\w-]+(?: [\\w-]+)? to (?:be|follow|use|have|start|end|stay)\\b",
         "i(?:'d like| would like| want) you to \\S+ .*{standing}",
         "i (?:don't want|want) (?:(?:(?:all|every)(?! the| of)|only|short|no|you to (?:always|never))\\b|(?!to\\b|{article}\\b|you\\b)[\\w-]+s (?:in|to|with|without)\\b)",
         '(?:please )?call me (?!when|if|crazy|old|maybe|back|on|at|once|after|before|later)[\\w-]+[.!]*$',
@@ -180,7 +188,10 @@ export const english: LanguageTable = {
       begins: [
         "we (?:(?:all|only|also|always|never|still|now|mostly|usually|generally|no longer|do not|don't|primarily|exclusively) )*(?!(?:get|take|need|start|end|come|call|stop)\\b){habit}\\b(?! (?:out|through|into|it|that|to (?:see|find)|the (?!\\w+ (?:for|as|to) ))\\b)(?! an? \\w+ to\\b) \\S",
         "we (?:only|no longer|never|don't|do not) (?:do \\S+ \\S|(?!have |know|think|want|see|understand|need|care|remember){order}\\b \\S)",
-        "my name is|i(?:'m| am) (?:an? (?!bit|little|lot|huge|big|mix)|the (?:only|lead|owner|maintainer|head|new)|from (?!the )|based |on (?:windows|mac|linux)|allergic|vegetarian|vegan|diabetic|left-handed|colou?r.?blind|responsible|in charge)",
+        "we(?:'re| are) (?:an? (?!bit|little|lot|mess)|based|located)",
+        'i (?:always|never|usually) (?!(?:forget|think|feel|get|find|have|end|wonder|know|see|want|need|mind)\\b){order} \\S',
+        '(?:for|in) (?!example|short|general|the meantime|case|fact|{passing})[\\w -]{3,40}?,? we (?:only |always |never )?{habit}\\b \\S',
+        "my name is|i(?:'m| am) (?:an? (?!bit|little|lot|huge|big|mix)|the (?:[\\w-]+ )?(?:only|lead|owner|maintainer|head|manager|admin|developer|author)|from (?!the )|based |on (?:windows|mac|linux)|allergic|vegetarian|vegan|diabetic|left-handed|colou?r.?blind|responsible|in charge)",
         'i (?:(?:mostly|only|always|also|mainly) )?(?:work (?:at|as|for|in|from|with|part|full|on (?!it|that|the|an? ))|live (?:in|near|with)|maintain|own|manage|speak|teach|run (?:an?|the|my) |use (?!the |it|an? \\w+ to|my))',
       ],
     },
@@ -219,7 +230,12 @@ export const english: LanguageTable = {
         '(?:{one}|the (?!{passing}s?\\b)[\\w-]+ |{things} )(?!(?!is|are){verb}\\b|\\w+ed\\b)\\S.*{recurring}',
         '(?:{one}|{things} )(?:lives?|belongs?|goe?s?) (?:in|into|next to|under|to|at|on)\\b',
         "(?:{one}|{things} )(?:(?:only|always|never) {habit}(?:s|es)?|{habit}(?:s|es)? (?:only|always|never))(?= )",
-        '(?:the|our) (?:customers?|clients?|boss|board|landlord|owner|legal|management) wants? (?:all|every|no|only)\\b',
+        '(?:the|our) (?:customers?|clients?|boss|board|landlord|owner|legal|management) (?:wants? (?:all|every|no|only)|(?:prefer|insist|expect)s?)\\b',
+        'our (?!{passing}s? )(?:[\\w-]+ ){1,4}?(?:{habit}(?:s|es)|is (?:that|to|not to|always|never)) \\S',
+        '(?:{one}|{things} )(?:is|are) (?:always|never|only|usually) (?:in|at|on|from|by|with|for|\\w+(?:ed|en|ten)) \\S',
+        '(?:{one}|{things} )(?:is|are) (?:our (?!fault|problem|bug)|(?:kept|stored|hosted|managed|handled|reserved|written|owned|named|prefixed|reviewed|shipped|delivered|signed) (?:in|at|by|with|on|from|as|to|for|after)\\b)',
+        '(?:{one}|{things} )(?:follow|target|belong to|conform to|consist of)s?\\b \\S',
+        '(?:the|our) [\\w -]+ will be (?:shut down|removed|retired|deprecated|replaced|discontinued|closed) (?:in|on|by|after)\\b',
         '(?:the|our) [\\w -]+ (?:is|are) (?:called|named|stored|kept|hosted|located|owned by|maintained by) \\S',
       ],
       unless: ['.*\\b(?:fails?|crash(?:es)?|breaks?|hangs?|dies|times out|was|were|rained|asked|called again|late)\\b'],

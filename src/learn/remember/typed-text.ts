@@ -1,6 +1,8 @@
 /** A line that is longer was hardly typed: it is a log, a file or a page. */
 const maxLine = 1_500;
 const maxSentence = 400;
+/** A message of more lines was hardly typed, either: the first are read. */
+const maxLines = 500;
 
 const fence = /^[ \t]{0,20}(?:```|~~~)/;
 /** What tools and pages put around text: `<environment_context>…</environment_context>`. */
@@ -33,11 +35,11 @@ export function typedSentences(text: string, announcesText: (line: string) => bo
     const tag = `</${openingTag.exec(line)?.[1]}>`;
     if (fence.test(line)) end = '';
     else if (closed.has(tag)) end = line.includes(tag) ? null : tag;
-    else if (line.length <= maxLine && !shownLine.test(line)) {
+    else if (line.trim() !== '' && line.length <= maxLine && !shownLine.test(line)) {
       const [intro = '', shown] = line.split(/:(?=\s|$)/u, 2);
       const isShown = shown !== undefined && announcesText(`${intro}:`);
       typed.push((isShown ? intro : line).replace(bullet, '').replace(aside, ' '));
-      if (isShown) break;
+      if (isShown || typed.length === maxLines) break;
     }
   }
   return typed
