@@ -1,9 +1,9 @@
 import type { MemoryKind } from '../../records/memory.ts';
 import { type KeptFor, type NotKept, notKept } from '../../records/remember.ts';
 import { choicesOf, lessonsOf } from './calls.ts';
+import { preferencePair } from './choices.ts';
 import type { ConversationMessage, ReadConversation } from './conversation.ts';
 import { type Cues, languages } from './cues.ts';
-import { preferencePair } from './choices.ts';
 import { plainWords, typedSentences } from './typed-text.ts';
 
 /** Something that is worth keeping, and where it was said. */
@@ -63,14 +63,16 @@ function judge(message: ConversationMessage, isAmongPeople: boolean): Verdict[] 
   const sentences = typedSentences(message.text, (line) => languages().some(({ shown }) => shown.test(line)));
   if (sentences.length === 0) return ['nothing-typed'];
   const words = plainWords(sentences.join(' '));
-  const share = ({ vocabulary }: Cues): number => words.filter((word) => vocabulary.has(word)).length / words.length;
+  const share = ({ vocabulary }: Cues): number =>
+    words.filter((word) => vocabulary.has(word)).length / words.length;
   const cues = languages().toSorted((left, right) => share(right) - share(left))[0];
   if (cues === undefined || (words.length >= minWords && share(cues) < minGrammar)) return ['other-language'];
   return sentences.flatMap((sentence) => {
     const plain = sentence.replaceAll('’', "'");
     const whole = judgeStatement(plain, message, cues);
     const parts = typeof whole === 'string' ? plain.split(cues.joint) : [];
-    const found = parts.length < 2 ? [whole] : [whole, ...parts.map((part) => judgeStatement(part, message, cues))];
+    const found =
+      parts.length < 2 ? [whole] : [whole, ...parts.map((part) => judgeStatement(part, message, cues))];
     return found.map((verdict) =>
       isAmongPeople && typeof verdict !== 'string' && verdict.kind !== 'preference' && verdict.why !== 'fact'
         ? 'no-statement'
@@ -85,7 +87,7 @@ const minNamed = 3;
 /** A number, a path, an identifier, or a word with a capital inside a sentence. */
 const name = /\d|["“`#=]|\w[./_:]\w|\p{Ll}\p{Lu}|(?<=\S\s["“(]?)(?!I\b)\p{Lu}/u;
 
-const startsWithName = /^["“`(]?(?:\p{Lu}|\d|\S*[./_=:#]\S)/u;
+const startsWithName = /^["“`(]?(?:\p{Lu}|(?:\S+\s)?\S*\d|\S*[./_=:#]\S)/u;
 
 function judgeStatement(sentence: string, message: ConversationMessage, cues: Cues): Verdict {
   if (/[?？؟]/u.test(sentence)) return 'question';
@@ -94,13 +96,18 @@ function judgeStatement(sentence: string, message: ConversationMessage, cues: Cu
   const isCorrection = said.length < opened.length;
   const label = cues.forms.find(({ begins, isLabel }) => isLabel === true && begins.test(said));
   const text = asSentence(label === undefined ? said : said.replace(label.begins, ''));
-  const found = label ?? cues.forms.find((form) => (form.isCorrecting !== true || isCorrection) && fits(form, text, cues));
+  const found =
+    label ??
+    cues.forms.find((form) => (form.isCorrecting !== true || isCorrection) && fits(form, text, cues));
   if (found === undefined) return 'no-statement';
   const timeless = text.replace(cues.here, ' ');
   if (cues.guess.test(timeless)) return 'hedged';
   if (found.isDated !== true && cues.passing.test(timeless)) return 'momentary';
   const [before = ''] = timeless.split(cues.pronoun);
-  if (cues.pointing.test(timeless) || (before !== timeless && contentOf(before, cues) < minNamed && found.why !== 'correction'))
+  if (
+    cues.pointing.test(timeless) ||
+    (before !== timeless && contentOf(before, cues) < minNamed && found.why !== 'correction')
+  )
     return 'points-elsewhere';
   if (contentOf(text, cues) < minContent) return 'vague';
   return statementOf(found, text, isCorrection, message, cues);
@@ -122,14 +129,26 @@ function contentOf(text: string, { grammar }: Cues): number {
   return plainWords(text).filter((word) => !grammar.has(word)).length;
 }
 
-const kinds: Partial<Record<KeptFor, MemoryKind>> = { rule: 'rule', preference: 'preference', decision: 'decision' };
+const kinds: Partial<Record<KeptFor, MemoryKind>> = {
+  rule: 'rule',
+  preference: 'preference',
+  decision: 'decision',
+};
 
-function statementOf(form: Form, text: string, isCorrection: boolean, message: ConversationMessage, cues: Cues): Verdict {
+function statementOf(
+  form: Form,
+  text: string,
+  isCorrection: boolean,
+  message: ConversationMessage,
+  cues: Cues,
+): Verdict {
   const kind = kinds[form.why] ?? 'knowledge';
   const isOwn = cues.speakers.test(text);
   const { name: speaker, at } = message;
   const date = form.isDated === true && at !== null && cues.passing.test(text);
-  const dated = date ? `${text.replace(/[\s.!]{1,20}$/u, '')} (said ${new Date(at).toISOString().slice(0, 10)})` : text;
+  const dated = date
+    ? `${text.replace(/[\s.!]{1,20}$/u, '')} (said ${new Date(at).toISOString().slice(0, 10)})`
+    : text;
   return {
     kind,
     why: isCorrection && (form.why === 'decision' || cues.contrast.test(text)) ? 'correction' : form.why,
@@ -139,7 +158,13 @@ function statementOf(form: Form, text: string, isCorrection: boolean, message: C
   };
 }
 
-function contentFor(kind: MemoryKind, form: Form, text: string, speaker: string | null, cues: Cues): Record<string, unknown> {
+function contentFor(
+  kind: MemoryKind,
+  form: Form,
+  text: string,
+  speaker: string | null,
+  cues: Cues,
+): Record<string, unknown> {
   if (kind === 'rule') return { ruleKind: form.isForbidding === true ? 'constraint' : 'guideline' };
   if (kind === 'preference') {
     const pair = preferencePair(text);
@@ -148,7 +173,9 @@ function contentFor(kind: MemoryKind, form: Form, text: string, speaker: string 
   }
   if (kind !== 'decision') return {};
   const [stated = ''] = text.split(cues.reason);
-  const [action = '', rejected] = stated.split(cues.contrast).map((side) => side.replace(/[\s,.!]{1,20}$/u, ''));
+  const [action = '', rejected] = stated
+    .split(cues.contrast)
+    .map((side) => side.replace(/[\s,.!]{1,20}$/u, ''));
   return { action, ...(rejected === undefined || rejected === '' ? {} : { alternatives: [rejected] }) };
 }
 

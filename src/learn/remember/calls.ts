@@ -38,7 +38,7 @@ export function lessonsOf(calls: readonly AnsweredCall[]): Keepable[] {
     const following = calls.slice(index + 1, index + 1 + maxLater);
     const change = following.findIndex(changes);
     const later = change === -1 ? following : following.slice(0, change);
-    return (pathLesson(failed, later) ?? commandLesson(failed, later) ?? argumentLesson(failed, later)) ?? [];
+    return pathLesson(failed, later) ?? commandLesson(failed, later) ?? argumentLesson(failed, later) ?? [];
   });
 }
 
@@ -51,14 +51,24 @@ function textIn(input: JsonObject, names: readonly string[]): string {
   return typeof value === 'string' ? value.trim() : '';
 }
 
-function keepable({ position, at }: AnsweredCall, said: Pick<Keepable, 'kind' | 'text' | 'content'>): Keepable {
+function keepable(
+  { position, at }: AnsweredCall,
+  said: Pick<Keepable, 'kind' | 'text' | 'content'>,
+): Keepable {
   return { ...said, why: 'lesson', position, at, source: 'call', isOfCall: true };
 }
 
 function failureLesson(failed: AnsweredCall, call: string, fix: string, solution: string): Keepable {
   const lines = withoutExitCode(failed.output).split('\n');
-  const line = lines.find((one) => /\p{L}{2}\S*[\s:]\s*\S*\p{L}{2}/u.test(one.slice(0, maxErrorShown))) ?? lines[0] ?? '';
-  const error = line.slice(0, maxErrorShown).toWellFormed().trim().replace(/[\s.:;,]{1,20}$/u, '');
+  const line =
+    lines.find((one) => /\p{L}{2}\S*[\s:]\s*\S*\p{L}{2}/u.test(one.slice(0, maxErrorShown))) ??
+    lines[0] ??
+    '';
+  const error = line
+    .slice(0, maxErrorShown)
+    .toWellFormed()
+    .trim()
+    .replace(/[\s.:;,]{1,20}$/u, '');
   const content = { errorSignature: errorSignature(failed.output), solution };
   return keepable(failed, { kind: 'failure', text: `${call} fails: ${error}. ${fix}`, content });
 }
@@ -103,7 +113,9 @@ function partsOf(path: string): string[] {
 
 /** "logging.go" and "logger.go", "clean_test.go" and "cleanup_test.go", ".yml" and ".yaml"; but a test is another file than what it tests. */
 function isNearName(name: string, other: string): boolean {
-  const [left, right] = [name, other].map((each) => /^(.+?)([._-](?:test|spec))?(\.[^.]*)?$/u.exec(each.toLowerCase()) ?? []);
+  const [left, right] = [name, other].map(
+    (each) => /^(.+?)([._-](?:test|spec))?(\.[^.]*)?$/u.exec(each.toLowerCase()) ?? [],
+  );
   const [[, stem = '', role, ending], [, otherStem = '', otherRole, otherEnding]] = [left ?? [], right ?? []];
   if (role !== otherRole) return false;
   if (stem === otherStem) return ending !== undefined && otherEnding !== undefined;
@@ -119,11 +131,22 @@ function commandLesson(failed: AnsweredCall, later: readonly AnsweredCall[]): Ke
   const command = commandOf(failed);
   const worked = later.filter((call) => call.tool === failed.tool && !call.failed).map(commandOf);
   const [first = '', second] = worked;
-  if (command === '' || first === command || first === '' || Math.max(command.length, first.length) > maxCommand) return null;
+  if (
+    command === '' ||
+    first === command ||
+    first === '' ||
+    Math.max(command.length, first.length) > maxCommand
+  )
+    return null;
   const output = withoutExitCode(failed.output);
-  if (second === command && output.split('\n').slice(0, maxAdvice).join('\n').includes(first.split(' ').slice(0, 2).join(' ')))
+  if (
+    second === command &&
+    output.split('\n').slice(0, maxAdvice).join('\n').includes(first.split(' ').slice(0, 2).join(' '))
+  )
     return failureLesson(failed, `\`${command}\``, `It works after \`${first}\`.`, first);
-  return isUsageFix(command, first, output) ? failureLesson(failed, `\`${command}\``, `\`${first}\` works.`, first) : null;
+  return isUsageFix(command, first, output)
+    ? failureLesson(failed, `\`${command}\``, `\`${first}\` works.`, first)
+    : null;
 }
 
 /** Lines of an error that say what to do about it. */
@@ -144,15 +167,24 @@ function isUsageFix(failed: string, worked: string, error: string): boolean {
   const [before, after] = [new Set(left), new Set(right)];
   const gone = [...before].filter((word) => !after.has(word));
   // The same file by its whole path: the folder was another one, and that is about the moment.
-  const isOtherFolder = gone.some((word) => word.length >= minWord && [...after].some((other) => other.endsWith(`/${word}`)));
+  const isOtherFolder = gone.some(
+    (word) => word.length >= minWord && [...after].some((other) => other.endsWith(`/${word}`)),
+  );
   if (left?.[0] !== right?.[0] || isOtherFolder) return false;
   const [line = ''] = error.split('\n');
   const isNamed = gone.some((word) => word.length >= minWord && names(line, word.replace(/^[-./]+/, '')));
   // Another word or file in the same place is another goal, unless the error says that it is the fault.
   const isGoal = (word: string): boolean => /^\p{L}[\p{L}-]*$/u.test(word);
-  if (gone.length > maxGone || (gone.some(isGoal) && [...after].some((word) => isGoal(word) && !before.has(word)))) return false;
+  if (
+    gone.length > maxGone ||
+    (gone.some(isGoal) && [...after].some((word) => isGoal(word) && !before.has(word)))
+  )
+    return false;
   if (!isNamed && gone.some((word) => !word.startsWith('-'))) return false;
-  return (before.size - gone.length) / Math.max(before.size, after.size) >= (isNamed ? minShared : minSharedUnnamed);
+  return (
+    (before.size - gone.length) / Math.max(before.size, after.size) >=
+    (isNamed ? minShared : minSharedUnnamed)
+  );
 }
 
 /** Whether a line has this word, and not a longer one. */
@@ -166,19 +198,28 @@ function argumentLesson(failed: AnsweredCall, later: readonly AnsweredCall[]): K
   const worked = later.find((call) => call.tool === failed.tool);
   if (commandOf(failed) !== '' || worked === undefined || worked.failed) return null;
   const [before, after] = [failed.arguments, worked.arguments];
-  const changed = Object.keys({ ...before, ...after }).filter((name) => !sameJson(before[name] ?? null, after[name] ?? null));
+  const changed = Object.keys({ ...before, ...after }).filter(
+    (name) => !sameJson(before[name] ?? null, after[name] ?? null),
+  );
   // A folder above the one that is missing is always there.
-  if (changed.length === 0 || changed.length > maxChanged || changed.some((name) => pathNames.includes(name))) return null;
+  if (changed.length === 0 || changed.length > maxChanged || changed.some((name) => pathNames.includes(name)))
+    return null;
   const fixes = changed.map((name) => {
     const [old, now] = [before[name], after[name]];
     if (old === undefined) return names(failed.output, name) ? `\`${name}\`` : null;
-    if (typeof old !== 'string' || typeof now !== 'string' || Math.max(old.length, now.length) > maxValue) return null;
+    if (typeof old !== 'string' || typeof now !== 'string' || Math.max(old.length, now.length) > maxValue)
+      return null;
     return old.length >= minWord && failed.output.includes(old) ? `${name} \`${now}\`` : null;
   });
   if (fixes.includes(null)) return null;
   const path = partsOf(textIn(before, pathNames)).slice(-2).join('/');
   const solution = `It works with ${fixes.join(' and ')}.`;
-  return failureLesson(failed, `\`${failed.tool}\`${path === '' ? '' : ` of \`${path}\``}`, solution, solution);
+  return failureLesson(
+    failed,
+    `\`${failed.tool}\`${path === '' ? '' : ` of \`${path}\``}`,
+    solution,
+    solution,
+  );
 }
 
 const maxQuestion = 400;
@@ -191,7 +232,9 @@ const maxGap = 12;
  * tool and of its members do not matter. It is no word of the user: the tool's answer may come from anywhere.
  */
 export function choicesOf(calls: readonly AnsweredCall[]): Keepable[] {
-  return calls.flatMap((call) => (call.failed ? [] : questionsIn(call.arguments).flatMap((asked) => choice(call, asked))));
+  return calls.flatMap((call) =>
+    call.failed ? [] : questionsIn(call.arguments).flatMap((asked) => choice(call, asked)),
+  );
 }
 
 interface Question {
@@ -202,22 +245,42 @@ interface Question {
 function questionsIn(value: Json, depth = 0): Question[] {
   if (depth > maxDepth || value === null || typeof value !== 'object') return [];
   const members = Object.values(value);
-  const text = Array.isArray(value) ? undefined : members.find((member) => typeof member === 'string' && /[?？؟]$/u.test(member.trimEnd()));
-  const options = members.filter(Array.isArray).map((list) => list.map(labelOf)).find(({ length }) => length > 1);
-  if (typeof text === 'string' && text.length <= maxQuestion && options !== undefined && !options.includes('')) return [{ text, options }];
+  const text = Array.isArray(value)
+    ? undefined
+    : members.find((member) => typeof member === 'string' && /[?？؟]$/u.test(member.trimEnd()));
+  const options = members
+    .filter(Array.isArray)
+    .map((list) => list.map(labelOf))
+    .find(({ length }) => length > 1);
+  if (
+    typeof text === 'string' &&
+    text.length <= maxQuestion &&
+    options !== undefined &&
+    !options.includes('')
+  )
+    return [{ text, options }];
   return members.flatMap((member) => questionsIn(member, depth + 1));
 }
 
 /** The first text of an option is its name. */
 function labelOf(option: Json): string {
-  const text = isJsonObject(option) ? Object.values(option).find((member) => typeof member === 'string') : option;
+  const text = isJsonObject(option)
+    ? Object.values(option).find((member) => typeof member === 'string')
+    : option;
   return typeof text === 'string' ? text : '';
 }
 
 function choice(call: AnsweredCall, { text: question, options }: Question): Keepable[] {
   const place = call.output.indexOf(question);
   // "Shall I go on?" is answered once and for all; "these" and "this" are gone with the conversation.
-  if (place === -1 || languages().some(({ confirms, pointing }) => pointing.test(question) || [question, ...options].some((each) => confirms.test(each)))) return [];
+  if (
+    place === -1 ||
+    languages().some(
+      ({ confirms, pointing }) =>
+        pointing.test(question) || [question, ...options].some((each) => confirms.test(each)),
+    )
+  )
+    return [];
   const after = call.output.slice(place + question.length);
   const [chosen, ...more] = options.filter((option) => isAt(after, option));
   if (chosen === undefined || more.length > 0) return [];
@@ -232,5 +295,9 @@ function choice(call: AnsweredCall, { text: question, options }: Question): Keep
 /** Signs alone stand before it, and no letter after it. */
 function isAt(text: string, option: string): boolean {
   const place = text.indexOf(option);
-  return place > 0 && place <= maxGap && !/[\p{L}\p{N}]/u.test(text.slice(0, place) + (text[place + option.length] ?? ''));
+  return (
+    place > 0 &&
+    place <= maxGap &&
+    !/[\p{L}\p{N}]/u.test(text.slice(0, place) + (text[place + option.length] ?? ''))
+  );
 }

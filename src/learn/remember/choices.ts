@@ -8,7 +8,8 @@ const maxWords = 5;
 /** Longer texts say more than a choice; patterns are matched against short texts only. */
 const maxLength = 400;
 
-const plain = (text: string): string => (text.length > maxLength ? '' : text.replaceAll('’', "'").replace(/\s+/gu, ' ').trim());
+const plain = (text: string): string =>
+  text.length > maxLength ? '' : text.replaceAll('’', "'").replace(/\s+/gu, ' ').trim();
 
 /**
  * What is preferred to what, as a key that both orders share: who says "tabs over spaces" and later "spaces over tabs" has changed their
@@ -20,7 +21,11 @@ const plain = (text: string): string => (text.length > maxLength ? '' : text.rep
 export function preferencePair(text: string): { readonly key: string; readonly value: string } | null {
   for (const { preferredTo } of languages()) {
     const [, ...sides] = (preferredTo.exec(plain(text)) ?? []).map((side) => normaliseTopic(side) ?? '');
-    if (sides.length === 2 && sides.every((side) => side.split('-').length <= maxWords) && sides[0] !== sides[1])
+    if (
+      sides.length === 2 &&
+      sides.every((side) => side.split('-').length <= maxWords) &&
+      sides[0] !== sides[1]
+    )
       return { key: sides.toSorted().join(' or '), value: sides[0] ?? '' };
   }
   return null;

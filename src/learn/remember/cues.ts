@@ -92,11 +92,13 @@ function compile({ words, speaker, onlyUse, forms, ...table }: LanguageTable) {
     preferredTo: pattern(table.preferredTo),
     replaced: pattern(table.replaced),
     denied: pattern(table.denied),
-    forms: forms.map(({ begins, unless, ...rest }): Forms<RegExp> => ({
-      ...rest,
-      begins: oneOf(begins),
-      ...(unless === undefined ? {} : { unless: oneOf(unless) }),
-    })),
+    forms: forms.map(
+      ({ begins, unless, ...rest }): Forms<RegExp> => ({
+        ...rest,
+        begins: oneOf(begins),
+        ...(unless === undefined ? {} : { unless: oneOf(unless) }),
+      }),
+    ),
   };
 }
 

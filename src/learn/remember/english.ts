@@ -10,9 +10,12 @@ export const english: LanguageTable = {
     // A verb that gives an order: "run", but not "fails", "worked", "failing".
     order: "(?!{grammar}(?![\\w'-]))(?!(?:mind|show|tell|let|look)\\b)[a-z][a-z-]*(?<!(?:[^s]s|ed|ing))\\b",
     // Things in general: "commit messages", "patients under 16"; "every pull request".
-    things: "(?!{grammar}(?![\\w'-]))(?!(?:let|first|then|next)\\b)[\\w'/.-]+(?: (?!(?:{article}|{verb})\\b)[\\w'/.-]+){0,7}?",
-    each: "(?:all(?! the)|every(?! time| day)|each(?! time)|any|no|new|an?) [\\w'/.-]+(?: [\\w'/.-]+){0,7}?",
-    one: "(?:(?:the|our) (?!(?:[\\w-]+ ){0,2}?{passing}s? (?:{verb}|\\w+s)\\b)(?:(?!{verb}\\b)[\\w'/.-]+ ){2,6}?|(?:the {sole}|our (?!{passing}s? (?:{verb}|\\w+s)\\b)[\\w'/.-]+) )",
+    things:
+      "(?!{grammar}(?![\\w'-]))(?!(?:let|first|then|next)\\b|\\d){token}(?: (?!(?:{article}|{verb})\\b)(?:(?:of|for|in|from|on|to) the )?{token}){0,7}?",
+    each: '(?:all(?! the)|every(?! time| day)|each(?! time)|any|no|new|an?) {token}(?: {token}){0,7}?',
+    // A word, a number, a path.
+    token: "(?:[\\p{L}\\p{N}_'/.+#-]|,(?=\\d))+",
+    one: '(?:(?:the|our) (?!(?:[\\w-]+ ){0,2}?{passing}s? (?:{verb}|\\w+s)\\b)(?:(?!{verb}\\b){token} ){2,6}?|(?:the {sole}|our (?!{passing}s? (?:{verb}|\\w+s)\\b){token}) )',
     // What a project has one of, so that "the" says which.
     sole: 'api|ci|app|website|site|backend|frontend|database|office|shop|sdk|cli|docs|handbook|company|clinic|school|kitchen|warehouse|customer|client|boss|board|landlord|owner',
     // Says how often something happens.
@@ -22,10 +25,10 @@ export const english: LanguageTable = {
     verb: "says?|said|tells?|is|are|was|were|did|does|do|has|had|should|must|will|would|could|can|may|shall|isn't|aren't|we|i|you|he|she|they|me|when|if|because",
     // What is about the present state of work, so that what is said of it is over soon.
     passing:
-      'error|bug|issue|problem|trouble|question|answer|reason|result|output|total|sum|fix|patch|test|job|log|stack|trace|file|function|method|line|class|variable|component|argument|parameter|response|request|message|pr|diff|branch|commit|session|ticket|story|task|meeting|train|flight|thing|point|idea|guess|trick|guy|difference|goal|update|change|draft|article|book|page|email|weather|traffic|food|soup',
+      'run|process|upload|download|error|bug|issue|problem|trouble|question|answer|reason|result|output|total|sum|fix|patch|test|job|log|stack|trace|file|function|method|line|class|variable|component|argument|parameter|response|request|message|pr|diff|branch|commit|session|ticket|story|task|meeting|train|flight|thing|point|idea|guess|trick|guy|difference|goal|update|change|draft|article|book|page|email|weather|traffic|food|soup',
     // Verbs of what is done again and again.
     habit:
-      'use|deploy|host|run|build|write|store|keep|ship|target|support|require|need|maintain|sell|serve|bill|charge|invoice|follow|work|open|close|offer|accept|pay|log|name|sign|review|release|publish|test|develop|version|format|track|manage|own|speak|rent|teach|treat|send|buy|order|import|export|generate|validate|cache|squash|rebase|merge|tag|pin|lint|mock|go|start|end|begin|live|happen|expire|cost|take|belong|mean|stand for|listen|allow|contain|come|point|default|depend|rely|connect|report|handle|approve|lead|get|round|reject|measure|count|assume|escalate|rotate|translate|bundle|avoid|forbid|refund|reimburse|split|pair|plan|meet|clean|cook|roast|hire|insist on|expect|pack|file|book|label|train|operate|redirect|call|refer to|renew|leave|arrive|deliver|record|read|document',
+      'use|deploy|host|run|build|write|store|keep|ship|target|support|require|need|maintain|sell|serve|bill|charge|invoice|follow|work|open|close|offer|accept|pay|log|name|sign|review|release|publish|test|develop|version|format|track|manage|own|speak|rent|teach|treat|send|buy|order|import|export|generate|validate|cache|squash|rebase|merge|tag|pin|lint|mock|go|start|end|begin|live|happen|expire|cost|take|belong|stand for|listen|allow|contain|come|point|default|depend|rely|connect|report|handle|approve|lead|get|round|reject|measure|count|assume|escalate|rotate|translate|bundle|avoid|forbid|refund|reimburse|split|pair|plan|meet|clean|cook|roast|hire|insist on|expect|pack|file|book|label|train|operate|redirect|call|refer to|renew|leave|arrive|deliver|record|read|document',
     // After "is" and "are": what something is for long.
     state:
       'called|named|spelled|written|kept|stored|hosted|located|owned|maintained|managed|built|based|closed|open|due|limited|sorted|available|deployed|published|generated|run|served|signed|encrypted|billed|paid|delivered|handled|reviewed|allowed|forbidden|required|responsible|short|tagged|versioned|configured|defined|documented|numbered|measured|shipped|made|used|capped|set|valid|at|in|on|under|behind|from|for|part|always|never|only|usually|read-only|deprecated|mandatory|optional|reserved|dedicated|intended|prefixed|managed|licensed|sold|priced|counted|returned|protected|supported|archived|rotated|backed|split|shared|formatted|translated',
@@ -39,27 +42,29 @@ export const english: LanguageTable = {
       'use|go with|stick (?:to|with)|switch|move|migrate|keep|adopt|drop|support|host|deploy|replace|rewrite|standardi[sz]e|start|stop|store|make|require|allow|build|release|charge|offer|not|postpone|split|remove|accept|only|always|never|write|open|close|pay|hire|work|run|put|ship|name|call|buy|sell|rent|outsource|focus|limit|version|publish|merge|let|send|have|give|skip|do|treat|target|deprecate|pin',
   },
   opening:
-    'yes|yeah|yep|ok|okay|right|hey|hi|oh|well|btw|by the way|also|and|so|but|please|fyi|thanks|thank you|great|cool|good|sure|one more thing|important|reminder|nb|hint|tip|just so you know|team|whatever (?:you do|happens)',
+    'yes|yeah|yep|ok|okay|right|hey|hi|oh|well|btw|by the way|also|and|so|but|please|fyi|thanks|thank you|great|cool|good|sure|one more thing|important|reminder|nb|hint|tip|just so you know|team|in general|generally|small remark|whatever (?:you do|happens)',
   correction:
     "no(?=[,.!:;–-]| (?:we|i|use|the|our)\\b)|nope|wrong|incorrect|not quite|actually|correction|sorry|that(?:'s| is) (?:wrong|not right|not correct|incorrect)",
-  joint: '\\s+[-–—]+\\s+|;\\s+|,\\s+(?:but|and|so|also|please)\\s+|:\\s+',
+  joint:
+    "\\s+[-–—]+\\s+|;\\s+|,\\s+(?:but|and|so|also|please)\\s+|,\\s+(?=(?:we|our|always|never|please|don't)\\s)|:\\s+",
   shown:
     "summari[sz]e|translate|explain|review|rephrase|proofread|here(?:'s| is| are)|says?|wrote|said|message|text|article|page|log|output|essay|following",
   here: '{home}',
   guess:
-    'maybe|perhaps|probably|possibly|might|could|i think|i guess|i believe|i suppose|guess|seems?|looks? like|hopefully|not sure|wonder|hope|imagine|suppose|apparently|i wish',
+    'maybe|perhaps|probably|possibly|might|could|i think|i guess|i believe|i suppose|guess|seems?|looks? like|hopefully|not sure|wonder|hope|imagine|suppose|apparently|i wish|says|said|claims?|claimed|recommends|suggests|told (?:me|us)|thinks|according to|haha+|lol|kidding|joking',
   passing:
-    'today|tonight|tomorrow|yesterday|right now|for now|at the moment|currently|this (?:morning|afternoon|evening|week|month|year|weekend|time|one)|(?:next|last) (?:\\w+day|week|month|year|night|time|spring|summer|autumn|fall|winter)|(?:on|until|by|till|next|last) (?:mon|tues|wednes|thurs|fri|satur|sun)day|yet|so far|soon|recently|lately|\\w+ ago|later|meanwhile|again|just|in a (?:minute|moment|second)|go on|back from|out of office',
+    'current|today|tonight|tomorrow|yesterday|right now|for now|at the moment|currently|this (?:morning|afternoon|evening|week|month|year|weekend|time|one)|(?:next|last) (?:\\w+day|week|month|year|night|time|spring|summer|autumn|fall|winter)|(?:on|until|by|till|next|last) (?:mon|tues|wednes|thurs|fri|satur|sun)day|yet|so far|soon|recently|lately|\\w+ ago|later|meanwhile|again|just|in a (?:minute|moment|second)|go on|back from|out of office',
   pointing:
-    "this|these|those|here|above|below|the following|else|(?:the |an?)other|the same|(?<!(?:in|on|of|by|at) )the (?:first|second|third|last|next|latest|new|old|current|previous|right|wrong|rest)|option|(?:do|use|like|for|with|of|from|in|to|change|fix|keep|prefer|love|hate|said|call|try) that(?! (?:you|we|i|all|every|the|our)(?![\\p{L}]))|that(?=[\\s.,!;]*$)|that's|line \\d+|the (?:one|ones)(?! that| who| with)",
+    "this|these|those|(?:above|below)(?! \\S)|the following|else|(?:the |an?)other|the same|(?<!(?:in|on|of|by|at) )the (?:first|second|third|last|next|latest|new|old|current|previous|right|wrong|rest)|option|(?:do|use|like|for|with|of|from|in|to|change|fix|keep|prefer|love|hate|said|call|try) that(?! (?:you|we|i|all|every|the|our)(?![\\p{L}]))|that's(?! how)|line \\d+|the (?:one|ones)(?! that| who| with| in| for| from)",
   pronoun:
-    "it|it's|he|she|they|they're|them|him|her|his|their|ones|one(?=[\\s.,!]*$|\\s(?:with|of|that|in|for|to|on|and|or|is)(?![\\p{L}]))|something|stuff|things?|did|was|were|didn't|wasn't",
+    "it|it's|he|she|they|they're|them|him|her|his|their|ones|one(?=[\\s.,!]*$|\\s(?:with|of|that|in|for|to|on|and|or|is)(?![\\p{L}]))|something|stuff|things?|that(?=[\\s.,!;]*$)|did|was|were|didn't|wasn't",
   speakers: '[Ii]|[Ww]e|[Mm]y|[Oo]ur|[Mm]e|[Uu]s',
   speaker: 'The user',
   contrast:
     '\\s*\\b(?:instead of|rather than|over)\\s+|,\\s*(?:and |but )?not\\s+(?:for |to |from |in |on |with )?|\\s+not\\s+(?=\\S+[.!]?$)',
   confirms: '^(?:yes|no)\\b|\\b(?:next|now|ready|proceed|continue|go ahead|try again|I|me)\\b',
-  number: 'one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|hundred|thousand|half|noon|midnight',
+  number:
+    'one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|hundred|thousand|half|noon|midnight',
   reason: "because|since|so that|'cause|as it",
   preferred: '\\bprefer\\s(.+?)[\\s.,!;]*$',
   preferredTo: '\\bprefer\\s(.+?)\\s(?:over|to|instead of|rather than)\\s(.+?)[\\s.,!;]*$',
@@ -68,7 +73,7 @@ export const english: LanguageTable = {
   denied: "\\b(?:not|no|never|without|cannot)\\b|n't\\b",
   onlyUse: 'use uses used using always user project repo repository team',
   forms: [
-    { why: 'decision', isLabel: true, begins: ['decision: '] },
+    { why: 'decision', isLabel: true, begins: ['(?:final )?decision(?: (?:on|about|for) [\\w ]+)?: '] },
     {
       why: 'rule',
       isLabel: true,
@@ -101,7 +106,7 @@ export const english: LanguageTable = {
     {
       why: 'rule',
       begins: [
-        '(?:from now on|going forward|in (?:the )?future|by default|as a rule|in {home})[, ]+\\S+ \\S+',
+        '(?:from now on|going forward|(?:(?:one|a) thing )?(?:in|for) (?:the )?future|by default|by convention|as a rule|in {home})[,: ]+(?!i (?:shall|will|am)\\b)\\S+ \\S+',
         '{order}\\b.* (?:from now on|going forward|by default|in future)[.!]*$',
         'always {order} \\S',
         '(?:prefer|stick (?:to|with)) (?!it\\b)\\S',
@@ -113,15 +118,16 @@ export const english: LanguageTable = {
         '(?:make sure|ensure)(?: that)? (?:{each}|{things}) (?:\\w+s|are|have)\\b',
         "(?:when|whenever|if|before|after|every time|each time) (?:you|we|i|an?|any|anyone|someone|\\w+ing)\\b(?! (?:want|like|can|go on|see|start|begin|are)\\b)[^,]*, (?:please |always |also |never |first |don't |do not )*{order}",
         'use (?!{article}\\b)[\\w-]+ [\\w-]+s[.!]*$',
+        '(?:build|deploy|run|start|test|release|install|log in|connect)(?: \\w+)? (?:with|using|via|through) (?=["`\\d]|\\S*[/._])',
         'be (?:concise|brief|precise|formal|polite|explicit|terse|direct)\\b',
         '(?:answer|reply|respond)(?: to me)? (?:in (?!the |one )|briefly|with(?:out)? (?:short|no|bullet|lists))',
         '(?:{each}|{things}) (?:must|shall|(?:have|has|need|needs) to|may only|may not|must not|can only|(?:are|is) (?:not allowed|required|forbidden|to be))\\b(?! (?:have|be (?:a |the |some))\\b)',
-        "(?:the|our) [\\w'/.-]+(?: [\\w'/.-]+){0,4}? (?:must|shall|has to|have to) (?:(?:always|never|not|only) |be \\w+ed\\b.*{standing})",
+        '(?:the|our) {token}(?: {token}){0,4}? (?:must|shall|has to|have to) (?:(?:always|never|not|only) |be \\w+ed\\b.*{standing})',
         '(?:{each}|{things}) should (?:(?:always|never|not|only) )?(?:be (?:\\w+(?:ed|en)|in|at|as|under|on|at least|at most|fewer|less|shorter|small|short)\\b|use|have|go|start|end|contain|follow|live|include|return|come|stay|match|fit|tell|say|show|explain|give|name|run|write|cover|describe)\\b',
         "(?:you|we|they|one) (?:must|should|may)(?:n't)? (?:always|never|only)\\b(?! have\\b)",
         "you (?:may|can|don't need to|do not need to|don't have to|needn't) (?!always).*{standing}",
         'we (?:must|may) not ',
-        "(?:all(?! the)|every|each|any|no|new) (?!time|day|good)(?:[\\w'/.-]+ ){1,7}?(?:needs?|requires?|has|have|{habit}s?|goes?|(?:is|are) {state})\\b(?!.*ing[.!]*$)",
+        '(?:all(?! the)|every|each|any|no|new) (?!time|day|good)(?:{token} ){1,7}?(?:needs?|requires?|has|have|{habit}s?|goes?|(?:is|are) {state})\\b(?!.*ing[.!]*$)',
       ],
       unless: [
         '(?:make|write|create|add|draft|build|generate|implement|design|compose|give|prepare) (?:me )?(?:the|an?|some)\\b',
@@ -135,6 +141,7 @@ export const english: LanguageTable = {
         '(?:use|keep|write|put|name|format|follow|store|wrap|group|sort|indent|limit|document|validate|tag|label|sign|prefix|number|round|pack|address) (?!{article}\\b|going)(?=.*\\b(?:for|in|under|below|as|with|to|at|within|after|before|like|by|on|short|small|private|alphabetically|brief|concise|simple|light|consistent|sorted|minimal|lean|clean|flat|focused|readable|singular|plural|up to date|off|out)\\b)\\S',
       ],
       unless: [
+        '.*\\bhere\\b',
         'use (?!the|a |this)[^,]+?(?: instead of | rather than |, not )',
         '.*\\b(?:for|to|on|into) (?:the|these|this)\\b',
         '.*\\b(?:for|of) (?:a|an)\\b',
@@ -146,10 +153,10 @@ export const english: LanguageTable = {
     {
       why: 'decision',
       begins: [
-        'it (?:was|has been|is) (?:decided|agreed|settled) \\S+ \\S',
+        "it(?:'s| was| has been| is) (?:decided|agreed|settled|final|official):? \\S+ \\S",
         'instead of [^,]+, (?:we )?(?:use|write|go with|prefer)\\b',
         '(?:use|go with|choose|pick) (?!an? |the |this |my |your |let |it\\b)[^,]+?(?: instead of | rather than |, not )(?!the|this|that|a )',
-        "(?:we|i|the team|the board)(?:'ve| have)?(?: all| finally)? (?:decided|agreed|opted|chose|rejected|abandoned|ruled out|settled|adopted|picked|standardi[sz]ed)(?! (?:on|to) (?:it|that))(?: (?:that|on|for) \\S| (?:not )?to {choice}\\b| (?!to|it|the first|the second)\\S+)",
+        "(?:(?:we|i|the (?:team|board|client|customer|management|boss|council))(?:'ve| have| has)?(?: all| finally)? )?(?:decided|agreed|opted|chose|chosen|voted|approved|went with|rejected|abandoned|ruled out|settled|adopted|picked|standardi[sz]ed)(?! (?:on|to) (?:it|that))(?: (?:that|on|for) \\S| (?:not )?to {choice}\\b| (?!to|it|the first|the second)\\S+)",
       ],
     },
     {
@@ -161,15 +168,21 @@ export const english: LanguageTable = {
         "(?:we|i)(?:'ve| have)? (?:recently |now |just )?(?:(?:switched|moved|migrated|upgraded|converted)(?! the {passing}s?)\\b.* (?:from|to)|dropped|deprecated|retired|replaced)\\b",
       ],
     },
+    { why: 'decision', isName: true, begins: ['(?:{one}|{things} )will be '] },
     {
       why: 'decision',
       isNamed: true,
       begins: [
+        '(?:{one}|{things} )will be \\w+(?:ed|ept|old|un|ilt) (?:with|by|in|on|to|from|at)\\b',
         "(?:we|i)(?:'re| are)(?: now)? (?:moving|switching|migrating|going|sticking|staying|standardi[sz]ing|dropping|replacing)(?: (?:to|with|from|on|support))? (?!need|be|have)",
         "(?:we|i)(?:'ll| will|'re going to| are going to) {choice}\\b",
       ],
     },
-    { why: 'decision', isArgued: true, begins: ["let's {choice}\\b(?! (?:it|the weekend)\\b)"] },
+    {
+      why: 'decision',
+      isArgued: true,
+      begins: ["let's {choice}\\b(?! (?:it|the weekend)\\b)(?!.*\\bhere\\b)"],
+    },
     {
       why: 'preference',
       begins: [
@@ -179,7 +192,9 @@ export const english: LanguageTable = {
         "i(?:'d| would) like (?!{grammar}\\b)[\\w-]+(?: [\\w-]+)? to (?:be|follow|use|have|start|end|stay)\\b",
         "i(?:'d like| would like| want) you to \\S+ .*{standing}",
         "i (?:don't want|want) (?:(?:(?:all|every)(?! the| of)|only|short|no|you to (?:always|never))\\b|(?!to\\b|{article}\\b|you\\b)[\\w-]+s (?:in|to|with|without)\\b)",
-        '(?:please )?call me (?!when|if|crazy|old|maybe|back|on|at|once|after|before|later)[\\w-]+[.!]*$',
+        '(?:please )?call me (?!when|if|crazy|old|maybe|back|on|at|once|after|before|later){token}(?=[.,!]|$)',
+        ".*,? (?:that is|that's) how (?:i|we) (?:like|want|prefer|do)\\b",
+        '(?:for {things},? )?i want [^,]+, not \\S',
         'my (?:preference|favou?rite \\w+) is (?!the first|the second)',
       ],
     },
@@ -188,24 +203,33 @@ export const english: LanguageTable = {
       begins: [
         "we (?:(?:all|only|also|always|never|still|now|mostly|usually|generally|no longer|do not|don't|primarily|exclusively) )*(?!(?:get|take|need|start|end|come|call|stop)\\b){habit}\\b(?! (?:out|through|into|it|that|to (?:see|find)|the (?!\\w+ (?:for|as|to) ))\\b)(?! an? \\w+ to\\b) \\S",
         "we (?:only|no longer|never|don't|do not) (?:do \\S+ \\S|(?!have |know|think|want|see|understand|need|care|remember){order}\\b \\S)",
+        "i(?:'m| am) (?:more |most )?(?:comfortable|fluent|used to)",
         "we(?:'re| are) (?:an? (?!bit|little|lot|mess)|based|located)",
-        'i (?:always|never|usually) (?!(?:forget|think|feel|get|find|have|end|wonder|know|see|want|need|mind)\\b){order} \\S',
         '(?:for|in) (?!example|short|general|the meantime|case|fact|{passing})[\\w -]{3,40}?,? we (?:only |always |never )?{habit}\\b \\S',
         "my name is|i(?:'m| am) (?:an? (?!bit|little|lot|huge|big|mix)|the (?:[\\w-]+ )?(?:only|lead|owner|maintainer|head|manager|admin|developer|author)|from (?!the )|based |on (?:windows|mac|linux)|allergic|vegetarian|vegan|diabetic|left-handed|colou?r.?blind|responsible|in charge)",
         'i (?:(?:mostly|only|always|also|mainly) )?(?:work (?:at|as|for|in|from|with|part|full|on (?!it|that|the|an? ))|live (?:in|near|with)|maintain|own|manage|speak|teach|run (?:an?|the|my) |use (?!the |it|an? \\w+ to|my))',
       ],
     },
-    { why: 'fact', isName: true, begins: [
-        '{one}(?:is|are) (?:now )?',
-        'the [\\w-]+ (?:is|are) (?=[^,]+, not )',
-        '(?!(?:thanks|done)\\b){things} (?:is|are) ',
-      ] },
-    { why: 'correction', isCorrecting: true, isName: true, begins: ['the [\\w -]+? (?:is|are) '] },
     {
       why: 'fact',
       isName: true,
       begins: [
-        "(?:{one}|the (?!{passing}s?\\b)[\\w-]+ |{things} )(?:is|are) \\w+(?:ed|en|un|ade|uilt|ept|old) (?:by|at|in|on|with|from|to) (?:the )?",
+        '{one}(?:is|are) (?:now )?(?!\\w+ing\\b)',
+        'the [\\w-]+ (?:is|are) (?=[^,]+, not )',
+        '(?!(?:thanks|done)\\b){things} (?:is|are) (?!\\w+ing\\b)',
+      ],
+    },
+    {
+      why: 'correction',
+      isCorrecting: true,
+      isNamed: true,
+      begins: ["the [\\w -]+?(?:'s| is| are) (?!\\w+ing\\b|not\\b|still\\b)"],
+    },
+    {
+      why: 'fact',
+      isName: true,
+      begins: [
+        '(?:{one}|the (?!{passing}s?\\b)[\\w-]+ |{things} )(?:is|are) \\w+(?:ed|en|un|ade|uilt|ept|old) (?:by|at|in|on|with|from|to) (?:the )?',
         "you(?:'ll| can| will)? find [\\w' -]+ (?:at|in|under|on) ",
       ],
     },
@@ -214,9 +238,11 @@ export const english: LanguageTable = {
       isNamed: true,
       begins: [
         "my (?!{passing}|flight|laptop|name|train|bad|mind|first|last)(?:[\\w'-]+ ){1,4}?(?:is|are|uses?|lives?|works?) (?!\\w+ing\\b|not\\b|so\\b|very\\b|really\\b|too\\b)",
+        '(?:{one}|{things} )gets? \\w+ed (?:on|in|by|every|after|before|when)\\b',
+        '{things} (?:is|are) (?:the|an?) (?:[\\w-]+ ){0,3}?(?:owner|lead|contact|manager|admin|administrator|maintainer|head|reviewer|approver|boss|deputy|default|person|supplier|client|customer)\\b',
         '{one}(?:is|are) (?:not )?(?:{state}\\b(?= \\S)|(?:an?|the|mostly|about|roughly|around) )',
         "{one}(?:(?:only|always|never|also|still) )?(?:(?!take|get|come|point|call|contain)(?:{habit})(?:s|es)?\\b|(?:does not|doesn't) {habit}|has (?:an?|\\d+|two|three|four|five) )",
-        "our (?:[\\w'/.-]+ ){1,6}?(?:are|have|{habit}|can|cannot)\\b(?! \\w+ing\\b)",
+        'our (?:{token} ){1,6}?(?:are|have|{habit}|can|cannot)\\b(?! \\w+ing\\b)',
         '(?!(?:thanks|done|customer \\d)\\b){things} (?:(?:is|are) (?:{state}\\b(?= \\S)|our )|(?:(?:only|always|never|also|still) )?(?!takes|gets|comes|calls){habit}(?:s|es)?(?= ))(?! (?:\\w+ing|to go)\\b)',
       ],
       unless: [
@@ -229,7 +255,7 @@ export const english: LanguageTable = {
       begins: [
         '(?:{one}|the (?!{passing}s?\\b)[\\w-]+ |{things} )(?!(?!is|are){verb}\\b|\\w+ed\\b)\\S.*{recurring}',
         '(?:{one}|{things} )(?:lives?|belongs?|goe?s?) (?:in|into|next to|under|to|at|on)\\b',
-        "(?:{one}|{things} )(?:(?:only|always|never) {habit}(?:s|es)?|{habit}(?:s|es)? (?:only|always|never))(?= )",
+        '(?:{one}|{things} )(?:(?:only|always|never) {habit}(?:s|es)?|{habit}(?:s|es)? (?:only|always|never))(?= )',
         '(?:the|our) (?:customers?|clients?|boss|board|landlord|owner|legal|management) (?:wants? (?:all|every|no|only)|(?:prefer|insist|expect)s?)\\b',
         'our (?!{passing}s? )(?:[\\w-]+ ){1,4}?(?:{habit}(?:s|es)|is (?:that|to|not to|always|never)) \\S',
         '(?:{one}|{things} )(?:is|are) (?:always|never|only|usually) (?:in|at|on|from|by|with|for|\\w+(?:ed|en|ten)) \\S',
@@ -238,8 +264,11 @@ export const english: LanguageTable = {
         '(?:the|our) [\\w -]+ will be (?:shut down|removed|retired|deprecated|replaced|discontinued|closed) (?:in|on|by|after)\\b',
         '(?:the|our) [\\w -]+ (?:is|are) (?:called|named|stored|kept|hosted|located|owned by|maintained by) \\S',
       ],
-      unless: ['.*\\b(?:fails?|crash(?:es)?|breaks?|hangs?|dies|times out|was|were|rained|asked|called again|late)\\b'],
+      unless: [
+        '.*\\b(?:fails?|crash(?:es)?|breaks?|hangs?|dies|times out|was|were|rained|asked|called again|late)\\b',
+      ],
     },
+    { why: 'correction', isCorrecting: true, isName: true, begins: ["it(?:'s| is) (?=[^,]+, not )"] },
     { why: 'correction', begins: ["it's (?:spelled|called|pronounced|written|named) [^,]+, not \\S"] },
   ],
 };

@@ -8,14 +8,15 @@ const fence = /^[ \t]{0,20}(?:```|~~~)/;
 /** What tools and pages put around text: `<environment_context>…</environment_context>`. */
 const openingTag = /^[ \t]{0,20}<([A-Za-z][\w-]{0,80})[\s>]/;
 /** Quotes, indented code, tables, changes, lines of logs. */
-const shownLine = /^(?:\s*>| {4,}|\t|\s*[|+$#]|\s*\d{4}-\d\d-\d\d[T ])/;
+const shownLine =
+  /^(?:\s*>| {4,}|\t|\s*[|+$#]|\s*\d{4}-\d\d-\d\d[T ]|\s*\[?(?:DEBUG|INFO|WARN|WARNING|ERROR|FATAL)\b|.*[;{}]\s*(?:\/\/.*)?$)/;
 /** What begins an item of a list. */
 const bullet = /^\s*(?:[-*•]|\d{1,3}[.)])\s+/u;
 /** A picture or a file in brackets, and a passage in quotation marks: several sentences, so no name or title. */
 const aside = /\[[^[\]]*\]|(?<=^|[\s(:])(?:"[^"]+[.!?]\s[^"]+"|“[^“”]+[.!?]\s[^“”]+”)/gu;
 
 /** "Mrs." ends no sentence. */
-const title = /^\p{Lu}\p{L}{0,2}\.$/u;
+const title = /(?:^|["“(])\p{Lu}\p{L}{0,2}\.$/u;
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'sentence' });
 
@@ -46,7 +47,9 @@ export function typedSentences(text: string, announcesText: (line: string) => bo
     .flatMap((line) =>
       [...segmenter.segment(line)].reduce<string[]>((all, { segment }) => {
         const isSameSentence = title.test(all.at(-1) ?? '');
-        return isSameSentence ? [...all.slice(0, -1), `${all.at(-1)} ${segment.trim()}`] : [...all, segment.trim()];
+        return isSameSentence
+          ? [...all.slice(0, -1), `${all.at(-1)} ${segment.trim()}`]
+          : [...all, segment.trim()];
       }, []),
     )
     .filter((sentence) => sentence !== '' && sentence.length <= maxSentence);
