@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { findJsonObject } from '../../json/find-object.ts';
+import type { Context } from '../../ports/context.ts';
 import type { LanguageModel } from '../../ports/language-model.ts';
-import type { TokenBudget } from '../../ports/token-budget.ts';
 import { lazySchema } from '../../records/lazy-schema.ts';
 import type { MemoryKind } from '../../records/memory.ts';
-import { keptFor, type NotKept } from '../../records/remember.ts';
+import { keptFor, type NotKept, type RememberReport } from '../../records/remember.ts';
 import { inertLine } from '../../text/inert/inert.ts';
 import { asRecordedData } from '../../text/inert/recorded-data.ts';
 import { termsOf } from '../../text/terms.ts';
@@ -25,54 +25,38 @@ const minQuoteLength = 8;
 const minGrounded = 0.6;
 const messagesBefore = 6;
 
-/** What the model used, and why it did not read all; null when it did. */
-export interface ModelUse {
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly problem: string | null;
-}
-
-/** Limits of what a model may use. */
-export interface ModelLimits {
-  readonly maxTokens: number;
-  /** What is left of the day. */
-  readonly budget: TokenBudget;
-  readonly maxOutputTokens: number;
-}
-
 /**
  * Lets a model choose, a piece of the conversation at a time, within both budgets. It never rejects: what the model has not read is left to
  * the rules, and so is what calls show.
  */
 export async function chooseByModel(
+  { settings, synthesisBudget }: Context,
   model: LanguageModel,
   messages: readonly ConversationMessage[],
   byRules: Chosen,
-  limits: ModelLimits,
-): Promise<Chosen & { readonly use: ModelUse }> {
+  maxTokens: number,
+): Promise<Chosen & { readonly use: NonNullable<RememberReport['model']> }> {
   const chosen: Keepable[] = [];
   const read = new Set<number>();
-  const output = Math.min(maxAnswerTokens, limits.maxOutputTokens);
+  const output = Math.min(maxAnswerTokens, settings.model.maxOutputTokens);
   let [inputTokens, outputTokens] = [0, 0];
   let problem: string | null = null;
   for (const piece of piecesOf(messages)) {
     const text = `${asRecordedData(piece.map(({ shown }) => shown).join(''))}\nAnswer with the JSON object.`;
     const needed = countTokens(orders) + countTokens(text);
-    const fits = needed + output <= limits.maxTokens - inputTokens - outputTokens;
-    const reserved = fits ? limits.budget.reserve(needed + output) : null;
+    const fits = needed + output <= maxTokens - inputTokens - outputTokens;
+    const reserved = fits ? synthesisBudget.reserve(needed + output) : null;
     if (reserved === null) {
       problem = 'The tokens for it are used up';
       break;
     }
     try {
       // What a failed request cost is not known; it stays reserved.
-      const answer = await model.generate({
-        messages: [
-          { role: 'system', text: orders },
-          { role: 'user', text },
-        ],
-        maxOutputTokens: output,
-      });
+      const request = [
+        { role: 'system' as const, text: orders },
+        { role: 'user' as const, text },
+      ];
+      const answer = await model.generate({ messages: request, maxOutputTokens: output });
       const spent = {
         input: answer.inputTokens || needed,
         output: answer.outputTokens || countTokens(answer.text),

@@ -23,9 +23,8 @@ export async function remember(context: Context, viewer: Viewer, raw: Remember):
   const conversation = readConversation(messages);
   const byRules = chooseByRules(conversation);
   const model = by === 'rules' ? null : context.model();
-  const maxOutputTokens = context.settings.model.maxOutputTokens;
-  const limits = { maxTokens, budget: context.synthesisBudget, maxOutputTokens };
-  const byModel = model === null ? null : await chooseByModel(model, conversation.messages, byRules, limits);
+  const byModel =
+    model === null ? null : await chooseByModel(context, model, conversation.messages, byRules, maxTokens);
   const { keepable, reasons } = byModel ?? byRules;
   const settle = createSettler(context, viewer, session, dryRun);
   const notKept = new Map<number, NotKept>(reasons);

@@ -4,8 +4,7 @@ import {
   isRecallable,
   isStatedByUser,
   type Memory,
-  memoryContents,
-  newLife,
+  memorySchema,
   rememberedFrom,
 } from '../../records/memory.ts';
 import { schemaVersion } from '../../records/record.ts';
@@ -112,32 +111,15 @@ function memoryOf(context: Context, viewer: Viewer, session: string | null, keep
   const { kind, text, content = {}, position, at, source } = keepable;
   const parts = JSON.stringify([session, at, source, kind, text]);
   const externalId = `said:${createHash('sha256').update(parts).digest('base64url').slice(0, 32)}`;
-  return {
+  return memorySchema.parse({
     schemaVersion,
     id: context.ids('mem'),
     scope: viewer,
     createdAt: at ?? context.clock.now(),
     kind,
     text,
-    content: memoryContents[kind].parse(content),
-    tags: [],
-    confidence: 0.5,
-    relevance: 0.5,
-    successRate: null,
-    expiresAt: null,
-    visibility: 'private',
-    provenance: {
-      runId: null,
-      stepId: null,
-      importedFrom: rememberedFrom,
-      agent: null,
-      externalId,
-      sessionId: session,
-      position,
-      // Who holds the conversation may have written every role of it: only `stated` makes the word of the user.
-      byPerson: null,
-    },
-    derivedFrom: [],
-    ...newLife(),
-  } as Memory;
+    content,
+    // Who holds the conversation may have written every role of it: only `stated` makes the word of the user.
+    provenance: { importedFrom: rememberedFrom, externalId, sessionId: session, position, byPerson: null },
+  });
 }

@@ -43,16 +43,16 @@ export function typedSentences(text: string, announcesText: (line: string) => bo
       if (isShown || typed.length === maxLines) break;
     }
   }
-  return typed
-    .flatMap((line) =>
-      [...segmenter.segment(line)].reduce<string[]>((all, { segment }) => {
-        const isSameSentence = title.test(all.at(-1) ?? '');
-        return isSameSentence
-          ? [...all.slice(0, -1), `${all.at(-1)} ${segment.trim()}`]
-          : [...all, segment.trim()];
-      }, []),
-    )
-    .filter((sentence) => sentence !== '' && sentence.length <= maxSentence);
+  return typed.flatMap(sentencesOf).filter((sentence) => sentence !== '' && sentence.length <= maxSentence);
+}
+
+function sentencesOf(line: string): string[] {
+  const sentences: string[] = [];
+  for (const { segment } of segmenter.segment(line)) {
+    const isSame = title.test(sentences.at(-1) ?? '');
+    sentences.push(isSame ? `${sentences.pop()} ${segment.trim()}` : segment.trim());
+  }
+  return sentences;
 }
 
 /** The words of a sentence: lower case, with their apostrophes, without signs around them. */
