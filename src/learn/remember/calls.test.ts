@@ -56,18 +56,13 @@ describe('lessons of calls that failed and then worked (LRN-3)', () => {
     expect(learned(read('/w/cli/text/text.go', false), read('/w/cli/text/ide.go', true))).toEqual([]);
   });
 
-  it('learns the argument that an error asks for', () => {
-    const error = 'File content exceeds the maximum. Please use offset and limit parameters.';
+  it('learns the value that works instead of the one that the error names', () => {
     expect(
       learned(
-        ['Read', { file_path: '/w/a/big.ts' }, error, true],
-        ['Read', { file_path: '/w/a/big.ts', limit: 9 }, 'x'],
+        ['Task', { agent: 'simplifier', prompt: 'x' }, "Agent 'simplifier' not found", true],
+        ['Task', { agent: 'code:simplifier', prompt: 'x' }, 'ok'],
       ),
-    ).toMatchObject([
-      {
-        text: '`Read` fails: File content exceeds the maximum. Please use offset and limit parameters. It works with `limit`.',
-      },
-    ]);
+    ).toMatchObject([{ text: "`simplifier` fails: Agent 'simplifier' not found. `code:simplifier` works." }]);
   });
 
   it.each<[string, Made[]]>([

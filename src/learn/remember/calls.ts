@@ -9,7 +9,7 @@ const maxLater = 5;
 const maxErrorShown = 200;
 /** An error about how a call is made is short; the output of a test or a linter is about the code. */
 const maxError = 700;
-const maxValue = 250;
+const maxValue = 120;
 const minWord = 3;
 const maxGone = 4;
 /** Share of its words that a command keeps, of its signs that a name keeps. */
@@ -60,22 +60,18 @@ function lessonOf(failed: AnsweredCall, worked: AnsweredCall, error: string): Ke
       kind: 'knowledge',
       text: `\`${moved.missing}\` does not exist; it is \`${moved.found}\`.`,
     });
-  const isAdded = before[member] === undefined && names(error, member);
-  const isFixed = old === '' || now === '' ? isAdded : isUsageFix(old, now, error);
-  if (!isFixed) return null;
-  const call = isAdded ? failed.tool : old;
-  const solution = isAdded ? member : now;
-  const line = error.split('\n').find((one) => /\p{L}{2}/u.test(one.slice(0, maxErrorShown))) ?? '';
+  if (!isUsageFix(old, now, error)) return null;
+  const line = error.split('\n').find((one) => /\p{L}{2}/u.test(one)) ?? '';
   const shown = line
     .slice(0, maxErrorShown)
     .toWellFormed()
     .trim()
     .replace(/[\s.:;,]{1,20}$/u, '');
-  const text = `\`${call}\` fails: ${shown}. ${isAdded ? `It works with \`${member}\`` : `\`${now}\` works`}.`;
+  const content = { errorSignature: errorSignature(failed.output), solution: now };
   return keepable(failed, {
     kind: 'failure',
-    text,
-    content: { errorSignature: errorSignature(failed.output), solution },
+    text: `\`${old}\` fails: ${shown}. \`${now}\` works.`,
+    content,
   });
 }
 

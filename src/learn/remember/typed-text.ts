@@ -15,8 +15,8 @@ const bullet = /^\s*(?:[-*•]|\d{1,3}[.)])\s+/u;
 /** A picture or a file in brackets, and a passage in quotation marks: several sentences, so no name or title. */
 const aside = /\[[^[\]]*\]|(?<=^|[\s(:])(?:"[^"]+[.!?]\s[^"]+"|“[^“”]+[.!?]\s[^“”]+”)/gu;
 
-/** "Mrs." ends no sentence. */
-const title = /(?:^|["“(])\p{Lu}\p{L}{0,2}\.$/u;
+/** "Mrs." and "e.g." end no sentence. */
+const title = /(?:^|["“(])\p{Lu}\p{L}{0,2}\.$|\p{L}\.\p{L}\.$/u;
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'sentence' });
 
