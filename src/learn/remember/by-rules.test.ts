@@ -122,7 +122,7 @@ describe('rules that choose what of a conversation is kept', () => {
   it('says why each message gave nothing, the nearest reason first', () => {
     const messages = [
       { role: 'system', content: 'Be kind.' },
-      ...atWork('How are you? We always use this one.'),
+      ...atWork('How are you? We always use the other one.'),
       { type: 'summary' },
     ];
     expect([...chosen(messages).reasons]).toEqual([
@@ -164,7 +164,7 @@ describe('texts that nobody typed', () => {
     ['line ends', '\n'.repeat(80_000)],
     ['spaces', `use x${' '.repeat(64_000)}y`],
     ['dots', '.'.repeat(150_000)],
-    ['closed tags', '<a>\n'.repeat(60_000)],
+    ['tags on lines', '<a>\n'.repeat(60_000)],
     ['colons', 'page: '.repeat(30_000)],
     ['quotes', '"a. '.repeat(40_000)],
   ])('are read in time in proportion to their length: %s', (_, content) => {

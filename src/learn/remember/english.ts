@@ -11,7 +11,7 @@ home = (?:this|the|our) (?:repo|repository|project|codebase|code base|monorepo|t
 order = (?!{grammar}(?![\w'-]))(?!(?:mind|show|tell|let|look)\b)[a-z][a-z-]*(?<!(?:[^s]s|ed|ing))\b
 things = (?!{grammar}(?![\w'-]))(?!(?:let|first|then|next)\b|\d){token}(?: (?!(?:{article}|{verb})\b)(?:(?:of|for|in|from|on|to) the )?{token}){0,7}?
 each = (?:all(?! the)|every(?! time| day)|each(?! time)|any|no|new|an?) {token}(?: {token}){0,7}?
-token = (?:[\p{L}\p{N}_'/.+#-]|,(?=\d))+
+token = (?:[^\s,;:!?()"“”]|,(?=\d))+
 one = (?:(?:the|our) (?!(?:[\w-]+ ){0,2}?{work}s? (?:{verb}|\w+s)\b)(?:(?!{verb}\b){token} ){2,6}?|(?:the {sole}|our (?!{work}s? (?:{verb}|\w+s)\b){token}) )
 # What a project has one of, so that "the" says which.
 sole = api|ci|app|website|site|backend|frontend|database|office|shop|sdk|cli|docs|handbook|company|clinic|school|kitchen|warehouse|customer|client|boss|board|landlord|owner
@@ -91,25 +91,21 @@ fact = we (?:only|no longer|never|don't|do not) (?:do \S+ \S|(?!have |know|think
 fact = we(?:'re| are) (?:an? (?!bit|little|lot|mess)|based|located)|(?:for|in) (?!example|short|general|the meantime|case|fact|{work})[\w -]{3,40}?,? we (?:only |always |never )?{habit}\b \S
 fact = my name is|i(?:'m| am) (?:an? (?!bit|little|lot|huge|big|mix)|the (?:[\w-]+ )?(?:only|lead|owner|maintainer|head|manager|admin|developer|author)|from (?!the )|based |on (?:windows|mac|linux)|allergic|vegetarian|vegan|diabetic|left-handed|colou?r.?blind|responsible|in charge)
 fact = i (?:(?:mostly|only|always|also|mainly) )?(?:work (?:at|as|for|in|from|with|part|full|on (?!it|that|the|an? ))|live (?:in|near|with)|maintain|own|manage|speak|teach|run (?:an?|the|my) |use (?!the |it|an? \w+ to|my))
-fact name = {one}(?:is|are) (?:now )?(?!\w+ing\b)
+fact name = (?:{one}|(?!(?:thanks|done)\b){things} )(?:is|are) (?:now )?(?!\w+ing\b)
 fact name = the [\w-]+ (?:is|are) (?=[^,]+, not )
-fact name = (?!(?:thanks|done)\b){things} (?:is|are) (?!\w+ing\b)
 fact name = (?:{one}|the (?!{work}s?\b)[\w-]+ |{things} )(?:is|are) \w+(?:ed|en|un|ade|uilt|ept|old) (?:by|at|in|on|with|from|to) (?:the )?
 fact name = you(?:'ll| can| will)? find [\w' -]+ (?:at|in|under|on)\s
 correction named corrects = the [\w -]+?(?:'s| is| are) (?!\w+ing\b|not\b|still\b)
 fact = (?!{mood})my (?!{work}|code|laptop)[\w-]+ is an? (?!bit|lot)
-fact named = (?!{mood})(?:my (?!{work}|flight|laptop|name|train|bad|mind|first|last)(?:[\w'-]+ ){1,4}?(?:is|are|uses?|lives?|works?) (?!\w+ing\b|not\b|so\b|very\b|really\b|too\b)|(?:{one}|{things} )gets? \w+ed (?:on|in|by|every|after|before|when)\b)
+fact named = (?!{mood})my (?!{work}|flight|laptop|name|train|bad|mind|first|last)(?:[\w'-]+ ){1,4}?(?:is|are|uses?|lives?|works?) (?!\w+ing\b|not\b|so\b|very\b|really\b|too\b)
 fact named = (?!{mood}){things} (?:is|are) (?:the|an?) (?:[\w-]+ ){0,3}?(?:owner|lead|contact|manager|admin|administrator|maintainer|head|reviewer|approver|boss|deputy|default|person|supplier|client|customer)\b
-fact named = (?!{mood}){one}(?:is|are) (?:not )?(?:{state}\b(?= \S)|(?:an?|the|mostly|about|roughly|around) )
-fact named = (?!{mood}){one}(?:(?:only|always|never|also|still) )?(?:(?!take|get|come|point|call|contain)(?:{habit})(?:s|es)?\b|(?:does not|doesn't) {habit}|has (?:an?|\d+|two|three|four|five) )
+fact named = (?!{mood}){one}(?:(?:is|are) (?:not )?(?:an?|the|mostly|about|roughly|around) |(?:does not|doesn't) {habit}|has (?:an?|\d+|two|three|four|five) )
 fact named = (?!{mood})our (?:{token} ){1,6}?(?:are|have|{habit}|can|cannot)\b(?! \w+ing\b)
-fact named = (?!{mood})(?!(?:thanks|done|customer \d)\b){things} (?:(?:is|are) (?:{state}\b(?= \S)|our )|(?:(?:only|always|never|also|still) )?(?!takes|gets|comes|calls){habit}(?:s|es)?(?= ))(?! (?:\w+ing|to go)\b)
-fact = (?!{failing})(?:(?:{one}|the (?!{work}s?\b)[\w-]+ |{things} )(?!(?!is|are){verb}\b|\w+ed\b)\S.*{recurring}|(?:{one}|{things} )(?:lives?|belongs?|goe?s?) (?:in|into|next to|under|to|at|on)\b)
-fact = (?!{failing})(?:{one}|{things} )(?:(?:only|always|never) {habit}(?:s|es)?|{habit}(?:s|es)? (?:only|always|never))(?= )
+fact named = (?!{mood})(?!(?:thanks|done|customer \d)\b)(?:{one}|{things} )(?:gets? \w+ed (?:on|in|by|every|after|before|when)\b|(?:is|are) (?:not )?(?:{state}\b(?= \S)|our )|(?:(?:only|always|never|also|still) )?(?!takes|gets|comes|points|calls|contains){habit}(?:s|es)?(?= ))(?! (?:\w+ing|to go)\b)
+fact = (?!{failing})(?:{one}|the (?!{work}s?\b)[\w-]+ |{things} )(?!(?!is|are){verb}\b|\w+ed\b)\S.*{recurring}
+fact = (?!{failing})(?:{one}|{things} )(?:(?:lives?|belongs?|goe?s?) (?:in|into|next to|under|to|at|on)\b|(?:(?:only|always|never) {habit}(?:s|es)?|{habit}(?:s|es)? (?:only|always|never))(?= )|(?:is|are) (?:always|never|only|usually) (?:in|at|on|from|by|with|for|\w+(?:ed|en|ten)) \S|(?:is|are) (?:our (?!fault|problem|bug)|(?:kept|stored|hosted|managed|handled|reserved|written|owned|named|prefixed|reviewed|shipped|delivered|signed) (?:in|at|by|with|on|from|as|to|for|after)\b)|(?:follow|target|belong to|conform to|consist of)s?\b \S)
 fact = (?!{failing})(?:the|our) (?:customers?|clients?|boss|board|landlord|owner|legal|management) (?:wants? (?:all|every|no|only)|(?:prefer|insist|expect)s?)\b
-fact = (?!{failing})(?:our (?!{work}s? )(?:[\w-]+ ){1,4}?(?:{habit}(?:s|es)|is (?:that|to|not to|always|never)) \S|(?:{one}|{things} )(?:is|are) (?:always|never|only|usually) (?:in|at|on|from|by|with|for|\w+(?:ed|en|ten)) \S)
-fact = (?!{failing})(?:{one}|{things} )(?:is|are) (?:our (?!fault|problem|bug)|(?:kept|stored|hosted|managed|handled|reserved|written|owned|named|prefixed|reviewed|shipped|delivered|signed) (?:in|at|by|with|on|from|as|to|for|after)\b)
-fact = (?!{failing})(?:(?:{one}|{things} )(?:follow|target|belong to|conform to|consist of)s?\b \S|(?:the|our) [\w -]+ will be (?:shut down|removed|retired|deprecated|replaced|discontinued|closed) (?:in|on|by|after)\b)
+fact = (?!{failing})(?:our (?!{work}s? )(?:[\w-]+ ){1,4}?(?:{habit}(?:s|es)|is (?:that|to|not to|always|never)) \S|(?:the|our) [\w -]+ will be (?:shut down|removed|retired|deprecated|replaced|discontinued|closed) (?:in|on|by|after)\b)
 fact = (?!{failing})(?:the|our) [\w -]+ (?:is|are) (?:called|named|stored|kept|hosted|located|owned by|maintained by) \S
 correction name corrects = it(?:'s| is) (?=[^,]+, not )
 correction = it's (?:spelled|called|pronounced|written|named) [^,]+, not \S
