@@ -104,6 +104,23 @@ describe('conversation to memories', () => {
     expect(await alice.memories.get(spaces?.id ?? '')).toMatchObject({ standing: 'active' });
   });
 
+  it('hears a changed mind, and does not take it for what is known (MEM-5)', async () => {
+    const alice = (await openForTest()).agent('alice');
+    const messages = [
+      assistant('How shall I indent?'),
+      user('I prefer tabs over spaces in Python files.'),
+      user('I prefer spaces in Python files.', { at: at + 1 }),
+      user('I prefer tea over coffee.', { at: at + 2 }),
+    ];
+    const [tabs, spaces, tea] = (await alice.memories.remember({ messages })).kept;
+    expect(spaces).toMatchObject({
+      text: 'The user: I prefer spaces in Python files.',
+      supersedes: [tabs?.id],
+    });
+    expect(tea?.supersedes).toEqual([]);
+    expect(await alice.memories.get(tabs?.id ?? '')).toMatchObject({ standing: 'superseded' });
+  });
+
   it('replaces what was used before, whatever its kind, and nothing that is used for something else (MEM-5)', async () => {
     const alice = (await openForTest()).agent('alice');
     const messages = [

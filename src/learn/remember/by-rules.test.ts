@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../json/json.ts';
 import { chooseByRules } from './by-rules.ts';
-import { readConversation } from './said-message.ts';
+import { readConversation } from './conversation.ts';
 
 const at = Date.UTC(2026, 2, 4);
 const chosen = (messages: readonly JsonObject[]) => chooseByRules(readConversation(messages));
@@ -23,6 +23,13 @@ describe('rules that choose what of a conversation is kept', () => {
     ['Never push on a Friday!', 'rule', 'rule'],
     ['From now on, write commit messages in the imperative.', 'rule', 'rule'],
     ['prefer subagents to save the main context', 'rule', 'rule'],
+    ['Our API rate limit is 600 requests per minute.', 'fact', 'knowledge'],
+    ['From now on always use pnpm instead of npm.', 'rule', 'rule'],
+    ['Tests must run with TZ=UTC', 'rule', 'rule'],
+    ['Do not use default exports', 'rule', 'rule'],
+    ['The deploy script is scripts/ship.sh.', 'fact', 'knowledge'],
+    ['Always type lists as Array<string>. Never use it.', 'rule', 'rule'],
+    ['Looks good, but please never log personal data.', 'rule', 'rule'],
     ['Please remember that the staging API needs a VPN.', 'fact', 'knowledge'],
     ["Let's use SQLite instead of Postgres because we have one writer.", 'decision', 'decision'],
     ['We decided to keep the old API because mobile clients depend on it', 'decision', 'decision'],
@@ -61,12 +68,9 @@ describe('rules that choose what of a conversation is kept', () => {
     ['I live in Bern with my two cats.', 'Ada: I live in Bern with my two cats.'],
     ['My sister is a nurse.', 'Ada: My sister is a nurse.'],
     ["I'm allergic to peanuts.", "Ada: I'm allergic to peanuts."],
-    [
-      'I signed up for a pottery class yesterday - it was so fun!',
-      'Ada: I signed up for a pottery class yesterday (said 2026-03-04)',
-    ],
+    ['I work at Acme in Bern.', 'Ada: I work at Acme in Bern.'],
     ['I love fantasy and sci-fi movies', 'Ada: I love fantasy and sci-fi movies'],
-  ])('keeps facts, events with their day, and tastes of people: %s', (content, text) => {
+  ])('keeps lasting facts and tastes of people: %s', (content, text) => {
     expect(texts(inAChat(content))).toEqual([text]);
   });
 
@@ -79,6 +83,8 @@ describe('rules that choose what of a conversation is kept', () => {
     'We even played some Chess afterward.',
     'I feel that Bern is nice.',
     'We had a great time last weekend',
+    'I signed up for a pottery class yesterday - it was so fun!',
+    'Never give up!',
   ])('leaves feelings, vague words and pieces of a story: %s', (content) => {
     expect(texts(inAChat(content))).toEqual([]);
   });
@@ -116,7 +122,7 @@ describe('rules that choose what of a conversation is kept', () => {
   it('says why each message gave nothing, the nearest reason first', () => {
     const messages = [
       { role: 'system', content: 'Be kind.' },
-      ...atWork('How are you? We had a bug in this one.'),
+      ...atWork('How are you? We always use the other one.'),
       { type: 'summary' },
     ];
     expect([...chosen(messages).reasons]).toEqual([
@@ -129,11 +135,24 @@ describe('rules that choose what of a conversation is kept', () => {
     ]);
   });
 
-  it('leaves what tells a time when nobody knows when it was said', () => {
-    const { keepable, reasons } = chosen([
-      { role: 'user', content: 'I joined a rowing club in Bern yesterday.' },
+  it('tells the day of a change that is told with a time', () => {
+    expect(texts(atWork('We switched from Jest to Vitest last week.'))).toEqual([
+      'The user: We switched from Jest to Vitest last week (said 2026-03-04)',
     ]);
-    expect([keepable, [...reasons]]).toEqual([[], [[0, 'undated']]]);
+  });
+
+  it('says what a decision chose, what it rejected, and nothing of its reason', () => {
+    const [decision] = chosen(
+      atWork("Let's use SQLite instead of Postgres because we have one writer."),
+    ).keepable;
+    expect(decision?.content).toEqual({ action: "Let's use SQLite", alternatives: ['Postgres'] });
+  });
+
+  it('does not cut a type in angle brackets out of a rule', () => {
+    expect(texts(atWork('Always type lists as Array<string>. Never use any in this codebase.'))).toEqual([
+      'Always type lists as Array<string>.',
+      'Never use any in this codebase.',
+    ]);
   });
 });
 
@@ -142,6 +161,12 @@ describe('texts that nobody typed', () => {
     ['open tags', '<a '.repeat(60_000)],
     ['open brackets', '['.repeat(200_000)],
     ['fences', '```x\n~~~ y\n'.repeat(20_000)],
+    ['line ends', '\n'.repeat(80_000)],
+    ['spaces', `use x${' '.repeat(64_000)}y`],
+    ['dots', '.'.repeat(150_000)],
+    ['tags on lines', '<a>\n'.repeat(60_000)],
+    ['colons', 'page: '.repeat(30_000)],
+    ['quotes', '"a. '.repeat(40_000)],
   ])('are read in time in proportion to their length: %s', (_, content) => {
     // In quadratic time this would take half a minute, which no test may.
     expect(texts(inAChat(content))).toEqual([]);

@@ -4,9 +4,9 @@ import { parseInput } from '../../records/parse.ts';
 import { type NotKept, type RememberReport, rememberInput } from '../../records/remember.ts';
 import type { Viewer } from '../../records/scope.ts';
 import { groupBy } from '../group-by.ts';
-import { type ChosenByModel, chooseByModel, joined } from './by-model.ts';
-import { type Chosen, chooseByRules } from './by-rules.ts';
-import { type ReadConversation, readConversation } from './said-message.ts';
+import { chooseByModel } from './by-model.ts';
+import { chooseByRules } from './by-rules.ts';
+import { readConversation } from './conversation.ts';
 import { createSettler } from './settle.ts';
 
 type Remember = z.input<typeof rememberInput>;
@@ -15,35 +15,28 @@ type Remember = z.input<typeof rememberInput>;
 const maxNamed = 100;
 
 /**
- * Keeps what is worth keeping of a conversation: preferences, facts, rules, decisions, corrections, lessons. What is known is not kept
- * again, what contradicts is settled, and the same messages again keep nothing new.
+ * Keeps what is worth keeping of a conversation: what a person says plainly as a rule, preference, decision, correction or standing fact,
+ * and what calls show. What is known is not kept again, what contradicts is settled, and the same messages again keep nothing new.
  */
 export async function remember(context: Context, viewer: Viewer, raw: Remember): Promise<RememberReport> {
   const { messages, session = null, by, maxTokens, dryRun } = parseInput(rememberInput, raw, 'conversation');
   const conversation = readConversation(messages);
   const byRules = chooseByRules(conversation);
-  const model = by === 'rules' ? null : await askModel(context, conversation, maxTokens);
-  const { keepable, reasons } = model === null ? byRules : joined(byRules, model);
+  const model = by === 'rules' ? null : context.model();
+  const byModel =
+    model === null ? null : await chooseByModel(context, model, conversation.messages, byRules, maxTokens);
+  const { keepable, reasons } = byModel ?? byRules;
   const settle = createSettler(context, viewer, session, dryRun);
   const notKept = new Map<number, NotKept>(reasons);
   const kept: RememberReport['kept'] = [];
   for (const one of keepable) {
-    if ((await context.redact(one.text)) !== one.text) {
-      notKept.set(one.position, 'secret');
-      continue;
-    }
-    const settled = await settle(one);
-    if ('known' in settled) notKept.set(one.position, 'known');
+    const { kind, why, text, position } = one;
+    const isSecret = (await context.redact(text)) !== text;
+    const settled = isSecret ? null : await settle(one);
+    if (settled === null) notKept.set(position, isSecret ? 'secret' : 'known');
     else {
       const id = dryRun ? null : settled.memory.id;
-      kept.push({
-        id,
-        kind: one.kind,
-        why: one.why,
-        text: one.text,
-        position: one.position,
-        supersedes: [...settled.supersedes],
-      });
+      kept.push({ id, kind, why, text, position, supersedes: [...settled.supersedes] });
     }
   }
   for (const { position } of kept) notKept.delete(position);
@@ -51,42 +44,19 @@ export async function remember(context: Context, viewer: Viewer, raw: Remember):
     await context.audit.note({ action: 'import', of: viewer, kind: 'memory', ids: [], count: kept.length });
   return {
     dryRun,
-    by: model === null ? 'rules' : 'model',
+    by: byModel === null ? 'rules' : 'model',
     messages: messages.length,
     kept,
     notKept: byReason(notKept),
-    model:
-      model === null
-        ? null
-        : { inputTokens: model.inputTokens, outputTokens: model.outputTokens, problem: model.problem },
+    model: byModel?.use ?? null,
   };
 }
 
-/** What the model chose; null when none is configured. */
-async function askModel(
-  context: Context,
-  { messages }: ReadConversation,
-  maxTokens: number,
-): Promise<ChosenByModel | null> {
-  const model = context.model();
-  if (model === null) return null;
-  return chooseByModel(model, messages, {
-    maxTokens,
-    budget: context.synthesisBudget,
-    maxOutputTokens: context.settings.model.maxOutputTokens,
-  });
-}
-
-function byReason(reasons: Chosen['reasons']): RememberReport['notKept'] {
-  const groups = groupBy([...reasons], ([, reason]) => reason);
-  return [...groups]
-    .map(([reason, messages]) => ({
-      reason,
-      count: messages.length,
-      positions: messages
-        .map(([position]) => position)
-        .sort((left, right) => left - right)
-        .slice(0, maxNamed),
-    }))
+function byReason(reasons: ReadonlyMap<number, NotKept>): RememberReport['notKept'] {
+  return [...groupBy([...reasons], ([, reason]) => reason)]
+    .map(([reason, messages]) => {
+      const positions = messages.map(([position]) => position).sort((left, right) => left - right);
+      return { reason, count: messages.length, positions: positions.slice(0, maxNamed) };
+    })
     .sort((left, right) => right.count - left.count);
 }

@@ -4,102 +4,102 @@ import {
   isRecallable,
   isStatedByUser,
   type Memory,
-  memoryContents,
-  newLife,
+  memorySchema,
   rememberedFrom,
 } from '../../records/memory.ts';
 import { schemaVersion } from '../../records/record.ts';
 import type { Viewer } from '../../records/scope.ts';
-import { termsOf } from '../../text/terms.ts';
 import { reviseCommand } from '../life/change.ts';
-import { type Contradiction, contradictions, supersede } from '../life/contradictions.ts';
+import { contradictions, supersede } from '../life/contradictions.ts';
 import { duplicateKey } from '../life/duplicates.ts';
 import { committed } from '../life/round.ts';
 import { statementOf } from '../life/statement.ts';
 import { isComparable } from '../life/subject.ts';
-import type { Keepable } from './keepable.ts';
-import { replacedChoice, saysOnlyUseOf } from './replaced-choice.ts';
+import type { Keepable } from './by-rules.ts';
+import { chosenOf, replacedChoice, saysOnlyUseOf } from './choices.ts';
 
 /** Memories that are compared with a new one: those that are most like it. */
 const maxCompared = 20;
-/** Words that change everything and are no terms. */
-const denials = /\b(?:not|no|never|none|without|n['’]t|cannot)\b|n['’]t\b/i;
 
-/** What became of something worth keeping. */
-export type SettledKeepable =
-  | { readonly known: true }
-  | { readonly memory: Memory; readonly supersedes: readonly string[] };
+/** What became of something worth keeping; null when it is known. */
+type Settled = { readonly memory: Memory; readonly supersedes: readonly string[] } | null;
 
 /** Settles what is to be kept, one after the other, with what is known and what was kept just before. */
-export function createSettler(context: Context, viewer: Viewer, session: string | null, dryRun: boolean) {
+export function createSettler(
+  context: Context,
+  viewer: Viewer,
+  session: string | null,
+  dryRun: boolean,
+): (keepable: Keepable) => Promise<Settled> {
   const settings = context.settings.memory;
   /** What this conversation gave so far: a dry run writes nothing, and a search may not know it yet. */
-  const recent: Memory[] = [];
+  const recent = new Map<string, Memory>();
 
   async function known(text: string, kind?: Memory['kind']): Promise<Memory[]> {
     const now = context.clock.now();
     const query = { query: text, kind, now, limit: maxCompared, waitForIndex: true };
     const found = await context.finder.find(viewer, query);
-    const ids = found.flatMap(({ id, duplicates }) => [id, ...duplicates]);
-    const memories = ids.length === 0 ? [] : await context.store.getMemories(viewer, [...new Set(ids)]);
-    const others = memories.filter(({ id }) => !recent.some((one) => one.id === id));
-    return [...others, ...recent].filter(
+    const ids = new Set(found.flatMap(({ id, duplicates }) => [id, ...duplicates]));
+    const memories = ids.size === 0 ? [] : await context.store.getMemories(viewer, [...ids]);
+    return [...memories.filter(({ id }) => !recent.has(id)), ...recent.values()].filter(
       (other) =>
         (kind === undefined || other.kind === kind) && isOwn(viewer, other) && isRecallable(other, now),
     );
   }
 
-  /** What says that something is used which this statement replaces, of whatever kind it is. */
-  async function replacedBy(memory: Memory): Promise<Contradiction[]> {
+  /** What says that something is used which this statement replaces, of whatever kind it is. What the user stated is changed by the user alone. */
+  async function replacedBy(memory: Memory): Promise<Memory[]> {
     const thing = replacedChoice(memory.text);
-    if (thing === null) return [];
-    const others = await known(thing);
-    return (
-      others
-        .filter((other) => other.createdAt <= memory.createdAt && saysOnlyUseOf(other.text, thing))
-        // What the user stated is changed by the user alone.
-        .filter((other) => isComparable(other, settings) && !isStatedByUser(other, other.scope))
-        .map((loser) => ({ winner: memory, loser, why: 'something else is used instead' }))
+    return (thing === null ? [] : await known(thing)).filter(
+      (other) =>
+        other.createdAt <= memory.createdAt &&
+        saysOnlyUseOf(other.text, thing ?? '') &&
+        isComparable(other, settings) &&
+        !isStatedByUser(other, other.scope),
     );
   }
 
-  return async (keepable: Keepable): Promise<SettledKeepable> => {
-    const memory = memoryOf(context, viewer, session, keepable);
-    const others = await known(memory.text, memory.kind);
-    if (others.some((other) => saysSame(memory, other, settings))) return { known: true };
-    const said = contradictions([...others, memory], context.clock.now(), settings).filter(
+  return async (keepable) => {
+    const said = memoryOf(context, viewer, session, keepable);
+    const others = await known(said.text, said.kind);
+    const memory = withEarlierKey(said, others);
+    const isKnown = (other: Memory): boolean =>
+      memory.provenance.externalId === other.provenance.externalId ||
+      duplicateKey(memory, settings) === (duplicateKey(other, settings) ?? '') ||
+      statementOf(memory.text).key === statementOf(other.text).key;
+    if (others.some(isKnown)) return null;
+    const contradicted = contradictions([...others, memory], context.clock.now(), settings).filter(
       ({ winner, loser }) => winner.id === memory.id || loser.id === memory.id,
     );
-    const replaced = (await replacedBy(memory)).filter(
-      ({ loser }) => !said.some((each) => each.loser.id === loser.id),
-    );
-    const found = [...said, ...replaced];
+    const losers = new Set(contradicted.map(({ loser }) => loser.id));
+    const replaced = (await replacedBy(memory))
+      .filter(({ id }) => !losers.has(id))
+      .map((loser) => ({ winner: memory, loser, why: 'something else is used instead' }));
+    const found = [...contradicted, ...replaced];
     if (!dryRun) {
       const { ignored } = await context.store.commit([{ type: 'record-memory', memory, ifAbsent: true }]);
-      if (ignored.length > 0) return { known: true };
-      await write(context, found);
+      if (ignored.length > 0) return null;
+      const changes = supersede(found).map((change) => reviseCommand(change, context.clock.now()));
+      // When a memory was changed meanwhile, consolidation settles it later.
+      if (changes.length > 0) await committed(context, changes);
     }
-    // One that lost at once is kept, but holds no more.
-    const holds = !found.some(({ loser }) => loser.id === memory.id);
     const supersedes = found.filter(({ winner }) => winner.id === memory.id).map(({ loser }) => loser.id);
-    for (const id of supersedes) forget(recent, id);
-    if (holds) recent.push(memory);
+    for (const id of supersedes) recent.delete(id);
+    // One that lost at once is kept, but holds no more.
+    if (!losers.has(memory.id)) recent.set(memory.id, memory);
     return { memory, supersedes };
   };
 }
 
-function forget(memories: Memory[], id: string): void {
-  const place = memories.findIndex((memory) => memory.id === id);
-  if (place !== -1) memories.splice(place, 1);
-}
-
-/** When a memory was changed meanwhile, consolidation settles it later. */
-async function write(context: Context, found: readonly Contradiction[]): Promise<void> {
-  if (found.length === 0) return;
-  await committed(
-    context,
-    supersede(found).map((change) => reviseCommand(change, context.clock.now())),
-  );
+/** "I prefer spaces" speaks of what "I prefer tabs over spaces" had decided: it gets the same key, so that the two are compared. */
+function withEarlierKey(memory: Memory, others: readonly Memory[]): Memory {
+  if (memory.kind !== 'preference' || memory.content.key !== undefined) return memory;
+  for (const { kind, content } of others) {
+    const key = kind === 'preference' ? content.key : undefined;
+    const value = key === undefined ? null : chosenOf(memory.text, key);
+    if (kind === 'preference' && value !== null) return { ...memory, content: { ...content, value } };
+  }
+  return memory;
 }
 
 function isOwn(viewer: Viewer, { scope }: Memory): boolean {
@@ -111,49 +111,15 @@ function memoryOf(context: Context, viewer: Viewer, session: string | null, keep
   const { kind, text, content = {}, position, at, source } = keepable;
   const parts = JSON.stringify([session, at, source, kind, text]);
   const externalId = `said:${createHash('sha256').update(parts).digest('base64url').slice(0, 32)}`;
-  return {
+  return memorySchema.parse({
     schemaVersion,
     id: context.ids('mem'),
     scope: viewer,
     createdAt: at ?? context.clock.now(),
     kind,
     text,
-    content: memoryContents[kind].parse(content),
-    tags: [],
-    confidence: 0.5,
-    relevance: 0.5,
-    successRate: null,
-    expiresAt: null,
-    visibility: 'private',
-    provenance: {
-      runId: null,
-      stepId: null,
-      importedFrom: rememberedFrom,
-      agent: null,
-      externalId,
-      sessionId: session,
-      position,
-      // Who holds the conversation may have written every role of it: only `stated` makes the word of the user.
-      byPerson: null,
-    },
-    derivedFrom: [],
-    ...newLife(),
-  } as Memory;
-}
-
-/** Whether a memory says the same, or the same and more. */
-function saysSame(memory: Memory, other: Memory, settings: Context['settings']['memory']): boolean {
-  if (memory.provenance.externalId === other.provenance.externalId) return true;
-  const key = duplicateKey(memory, settings);
-  if (key !== null && key === duplicateKey(other, settings)) return true;
-  if (statementOf(memory.text).key === statementOf(other.text).key) return true;
-  if (denials.test(memory.text) !== denials.test(other.text)) return false;
-  return isWithin(termsOf(memory.text), termsOf(other.text));
-}
-
-/** Whether all terms are among others, in the same order: who prefers tabs over spaces does not prefer spaces over tabs. */
-function isWithin(terms: readonly string[], others: readonly string[]): boolean {
-  let place = 0;
-  for (const term of others) if (term === terms[place]) place += 1;
-  return terms.length > 0 && place === terms.length;
+    content,
+    // Who holds the conversation may have written every role of it: only `stated` makes the word of the user.
+    provenance: { importedFrom: rememberedFrom, externalId, sessionId: session, position, byPerson: null },
+  });
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { replacedChoice, saysOnlyUseOf } from './replaced-choice.ts';
+import { chosenOf, replacedChoice, saysOnlyUseOf } from './choices.ts';
 
 it.each([
   ['Use bun instead of pnpm from now on.', 'pnpm'],
@@ -28,4 +28,21 @@ it.each([
   ['We use it.', false],
 ])('a statement says that something is used, and no more: %s', (text, says) => {
   expect(saysOnlyUseOf(text, 'pnpm')).toBe(says);
+});
+
+it('a later preference chooses a side of an earlier pair, or none of them', () => {
+  expect(chosenOf('The user: I prefer spaces.', 'spaces or tabs')).toBe('spaces');
+  expect(chosenOf('I prefer tea', 'spaces or tabs')).toBeNull();
+});
+
+it.each([
+  ['spaces', `use x${' '.repeat(64_000)}y`],
+  ['a megabyte', 'we use x '.repeat(110_000)],
+])('reads hostile texts in linear time: %s', (_, text) => {
+  // In quadratic time this would take minutes, which no test may.
+  expect([replacedChoice(text), saysOnlyUseOf(text, 'x'), chosenOf(text, 'a or b')]).toEqual([
+    null,
+    false,
+    null,
+  ]);
 });

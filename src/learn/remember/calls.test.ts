@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../json/json.ts';
 import { chooseByRules } from './by-rules.ts';
-import { movedPath } from './moved-path.ts';
-import { preferencePair } from './preference-pair.ts';
-import { readConversation } from './said-message.ts';
+import { movedPath } from './calls.ts';
+import { preferencePair } from './choices.ts';
+import { readConversation } from './conversation.ts';
 
 type Made = readonly [tool: string, input: JsonObject, output: string, failed?: boolean];
 
@@ -43,19 +43,6 @@ describe('lessons of calls that failed and then worked (LRN-3)', () => {
     ]);
   });
 
-  it('learns which command must be run first when the error itself names it', () => {
-    const error = 'Exit code 1\ngo: updates to go.mod needed; to update it:\n\tgo mod tidy';
-    const test = 'go test ./...';
-    expect(learned(bash(test, error, true), bash('go mod tidy'), bash(test, 'ok'))).toMatchObject([
-      {
-        text: '`go test ./...` fails: go: updates to go.mod needed; to update it. It works after `go mod tidy`.',
-      },
-    ]);
-    expect(learned(bash(test, 'Exit code 1\nFAIL', true), bash('rm -rf cache'), bash(test, 'ok'))).toEqual(
-      [],
-    );
-  });
-
   it('learns where a file is, and nothing of files that have nothing to do with each other', () => {
     const read = (file: string, found: boolean): Made => [
       'Read',
@@ -69,18 +56,13 @@ describe('lessons of calls that failed and then worked (LRN-3)', () => {
     expect(learned(read('/w/cli/text/text.go', false), read('/w/cli/text/ide.go', true))).toEqual([]);
   });
 
-  it('learns the argument that an error asks for', () => {
-    const error = 'File content exceeds the maximum. Please use offset and limit parameters.';
+  it('learns the value that works instead of the one that the error names', () => {
     expect(
       learned(
-        ['Read', { file_path: '/w/a/big.ts' }, error, true],
-        ['Read', { file_path: '/w/a/big.ts', limit: 9 }, 'x'],
+        ['Task', { agent: 'simplifier', prompt: 'x' }, "Agent 'simplifier' not found", true],
+        ['Task', { agent: 'code:simplifier', prompt: 'x' }, 'ok'],
       ),
-    ).toMatchObject([
-      {
-        text: '`Read` of `a/big.ts` fails: File content exceeds the maximum. Please use offset and limit parameters. It works with `limit`.',
-      },
-    ]);
+    ).toMatchObject([{ text: "`simplifier` fails: Agent 'simplifier' not found. `code:simplifier` works." }]);
   });
 
   it.each<[string, Made[]]>([
