@@ -11,8 +11,8 @@ import { termsOf } from '../../text/terms.ts';
 import { storableText } from '../../text/text.ts';
 import { describeThrown } from '../../text/thrown.ts';
 import { countTokens } from '../../text/token-count.ts';
-import type { Chosen, Keepable } from './by-rules.ts';
-import type { ConversationMessage } from './conversation.ts';
+import type { Chosen } from './by-rules.ts';
+import type { ConversationMessage, Keepable } from './conversation.ts';
 
 /** Tokens of a conversation that are shown to a model at once, and that it may answer with. */
 const maxShownTokens = 4_000;

@@ -122,7 +122,7 @@ describe('rules that choose what of a conversation is kept', () => {
   it('says why each message gave nothing, the nearest reason first', () => {
     const messages = [
       { role: 'system', content: 'Be kind.' },
-      ...atWork('How are you? We always use the other one.'),
+      ...atWork('How are you? Always use the other one.'),
       { type: 'summary' },
     ];
     expect([...chosen(messages).reasons]).toEqual([

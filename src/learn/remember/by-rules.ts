@@ -1,26 +1,9 @@
-import type { MemoryKind } from '../../records/memory.ts';
-import { type KeptFor, type NotKept, notKept } from '../../records/remember.ts';
+import { type NotKept, notKept } from '../../records/remember.ts';
 import { choicesOf, lessonsOf } from './calls.ts';
 import { preferencePair } from './choices.ts';
-import type { ConversationMessage, ReadConversation } from './conversation.ts';
-import { type Cues, languages } from './cues.ts';
+import type { ConversationMessage, Keepable, ReadConversation } from './conversation.ts';
+import { type Cues, languages, type StatementForm } from './cues.ts';
 import { plainWords, typedSentences } from './typed-text.ts';
-
-/** Something that is worth keeping, and where it was said. */
-export interface Keepable {
-  readonly kind: MemoryKind;
-  readonly why: KeptFor;
-  readonly text: string;
-  /** Fields of its kind. */
-  readonly content?: Readonly<Record<string, unknown>>;
-  /** The message it comes from, counted from 0, and its time where it is known. */
-  readonly position: number;
-  readonly at: number | null;
-  /** What tells it from the same words said at another time. */
-  readonly source: string;
-  /** A call shows it. */
-  readonly isOfCall?: true;
-}
 
 /** What is worth keeping, and why each other message is not. */
 export interface Chosen {
@@ -28,8 +11,7 @@ export interface Chosen {
   readonly reasons: ReadonlyMap<number, NotKept>;
 }
 
-type Verdict = Pick<Keepable, 'kind' | 'why' | 'text' | 'content'> | NotKept;
-type Form = Cues['forms'][number];
+type JudgedStatement = Pick<Keepable, 'kind' | 'why' | 'text' | 'content'> | NotKept;
 
 /** Messages of fewer words are too short to tell their language by; of longer ones this share is in the table of their language. */
 const minWords = 5;
@@ -38,7 +20,7 @@ const minShare = 0.15;
 const minContent = 2;
 const minNamed = 3;
 /** A number, a path, an identifier, or a word with a capital inside a sentence; and what begins with one. */
-const name = /\d|["“\x60#=]|\w[./_:]\w|\p{Ll}\p{Lu}|(?<=\S\s["“(]?)(?!I\b)\p{Lu}/u;
+const name = /\d|["“\x60#=]|\w[./_:]\w|\p{Ll}\p{Lu}|(?<=\S\s["“(]?)\p{Lu}[\p{L}\p{N}.+#]/u;
 const startsWithName = /^["“\x60(]?(?:\p{Lu}|(?:\S+\s)?\S*\d|\S*[./_=:#]\S)/u;
 const end = /[\s,.!]{1,20}$/u;
 
@@ -65,12 +47,12 @@ export function chooseByRules({ messages, calls, unreadable }: ReadConversation)
   return { keepable: keepable.toSorted((left, right) => left.position - right.position), reasons };
 }
 
-function isForAgents(verdict: Verdict): boolean {
+function isForAgents(verdict: JudgedStatement): boolean {
   return typeof verdict !== 'string' && verdict.why !== 'preference' && verdict.why !== 'fact';
 }
 
 /** Only what people typed can be kept: no word of a model, a tool or a page. */
-function judge(message: ConversationMessage): Verdict[] {
+function judge(message: ConversationMessage): JudgedStatement[] {
   if (message.role !== 'user') return ['not-a-person'];
   const sentences = typedSentences(message.text, (line) =>
     languages().some(({ cue }) => cue('shown').test(line)),
@@ -94,7 +76,7 @@ function shareOf(words: readonly string[], { vocabulary }: Cues): number {
   return words.filter((word) => vocabulary.has(word)).length / words.length;
 }
 
-function judgeStatement(sentence: string, message: ConversationMessage, cues: Cues): Verdict {
+function judgeStatement(sentence: string, message: ConversationMessage, cues: Cues): JudgedStatement {
   const { cue, forms } = cues;
   if (/[?？؟]/u.test(sentence)) return 'question';
   const opened = sentence.replaceAll('’', "'").trim().replace(cue('opening'), '');
@@ -126,7 +108,7 @@ function judgeStatement(sentence: string, message: ConversationMessage, cues: Cu
   };
 }
 
-function fits({ begins, is }: Form, text: string, { cue }: Cues): boolean {
+function fits({ begins, is }: StatementForm, text: string, { cue }: Cues): boolean {
   const [matched] = begins.exec(text) ?? [];
   // What is exclaimed is a feeling more often than a fact.
   if (matched === undefined || ((is.has('name') || is.has('named')) && text.endsWith('!'))) return false;
@@ -142,7 +124,7 @@ function contentOf(text: string, { grammar }: Cues): number {
 }
 
 function contentFor(
-  { why, is }: Form,
+  { why, is }: StatementForm,
   text: string,
   speaker: string | null,
   { cue }: Cues,

@@ -1,7 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, sameJson } from '../../json/json.ts';
 import { errorSignature } from '../../text/signature.ts';
-import type { Keepable } from './by-rules.ts';
-import type { AnsweredCall } from './conversation.ts';
+import type { AnsweredCall, Keepable } from './conversation.ts';
 import { languages } from './cues.ts';
 
 /** Calls after a failure among which its fix is looked for. */

@@ -4,6 +4,8 @@ import { failureOfCommand } from '../../capture/import/failure.ts';
 import type { ImportedCall, Role } from '../../capture/import/records.ts';
 import { timeOf } from '../../capture/import/time.ts';
 import { isJsonObject, type JsonObject } from '../../json/json.ts';
+import type { MemoryKind } from '../../records/memory.ts';
+import type { KeptFor } from '../../records/remember.ts';
 
 /** A tool call and its answer. */
 export interface AnsweredCall {
@@ -31,6 +33,22 @@ export interface ReadConversation {
   readonly messages: readonly ConversationMessage[];
   readonly calls: readonly AnsweredCall[];
   readonly unreadable: readonly number[];
+}
+
+/** Something that is worth keeping, and where it was said. */
+export interface Keepable {
+  readonly kind: MemoryKind;
+  readonly why: KeptFor;
+  readonly text: string;
+  /** Fields of its kind. */
+  readonly content?: Readonly<Record<string, unknown>>;
+  /** The message it comes from, counted from 0, and its time where it is known. */
+  readonly position: number;
+  readonly at: number | null;
+  /** What tells it from the same words said at another time. */
+  readonly source: string;
+  /** A call shows it. */
+  readonly isOfCall?: true;
 }
 
 /** Reads messages as chat APIs and coding agents write them, also as lines of a transcript with the message inside. A call counts when it is answered. */

@@ -6,7 +6,7 @@ const wordCues = 'here guess passing pointing pronoun speakers confirms number r
 const patternCues = 'opening correcting joint shown contrast preferred preferredTo replaced'.split(' ');
 
 /** How a statement begins, what it then is, and its qualities as `english.ts` names them. */
-interface Form {
+export interface StatementForm {
   readonly why: KeptFor;
   readonly is: ReadonlySet<string>;
   readonly begins: RegExp;
@@ -20,7 +20,7 @@ export interface Cues {
   /** All words of the table. */
   readonly vocabulary: ReadonlySet<string>;
   readonly cue: (name: string) => RegExp;
-  readonly forms: readonly Form[];
+  readonly forms: readonly StatementForm[];
 }
 
 function compile(table: string): Cues {

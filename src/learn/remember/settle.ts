@@ -15,14 +15,14 @@ import { duplicateKey } from '../life/duplicates.ts';
 import { committed } from '../life/round.ts';
 import { statementOf } from '../life/statement.ts';
 import { isComparable } from '../life/subject.ts';
-import type { Keepable } from './by-rules.ts';
 import { chosenOf, replacedChoice, saysOnlyUseOf } from './choices.ts';
+import type { Keepable } from './conversation.ts';
 
 /** Memories that are compared with a new one: those that are most like it. */
 const maxCompared = 20;
 
 /** What became of something worth keeping; null when it is known. */
-type Settled = { readonly memory: Memory; readonly supersedes: readonly string[] } | null;
+type SettledKeepable = { readonly memory: Memory; readonly supersedes: readonly string[] } | null;
 
 /** Settles what is to be kept, one after the other, with what is known and what was kept just before. */
 export function createSettler(
@@ -30,7 +30,7 @@ export function createSettler(
   viewer: Viewer,
   session: string | null,
   dryRun: boolean,
-): (keepable: Keepable) => Promise<Settled> {
+): (keepable: Keepable) => Promise<SettledKeepable> {
   const settings = context.settings.memory;
   /** What this conversation gave so far: a dry run writes nothing, and a search may not know it yet. */
   const recent = new Map<string, Memory>();
