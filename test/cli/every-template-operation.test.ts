@@ -57,7 +57,7 @@ describe('a walk through templates (TPL-1…12, --json everywhere)', () => {
 
   it('tells where each value comes from, what must hold, and what to do next', async () => {
     const shown = await look('template.show', 'refund-order');
-    expect(shown).toMatch(/^id +4200 +no +an input of the first run$/m);
+    expect(shown).toMatch(/^id +4200 +yes +an input of the first run$/m);
     expect(shown).toMatch(/^ {2}1\. get_order reads · reported\n {5}id ← parameter id$/m);
     expect(shown).toMatch(/^ {2}2\. refund writes · reported\n.*\n {5}amount ← \$\.total of call 1$/m);
     expect(shown).toContain('Left out\n  refund (failed)\n');
@@ -69,7 +69,7 @@ describe('a walk through templates (TPL-1…12, --json everywhere)', () => {
     expect(await call('template.run', ...again, '--dry-run')).toMatchObject({ status: 'planned' });
     const planned = await look('template.run', ...again, '--dry-run');
     expect(planned).toContain('nothing was called');
-    expect(planned).toContain('     = {"id":4300,"amount":null}\n');
+    expect(planned).toContain('     = {"id":4300,"amount":"from call 1: total"}\n');
     expect(planned).toMatch(/^1 thing stands in the way of tpl_.*\n {2}• .*needs approval/m);
     expect(await call('template.approve', 'refund-order', '--yes')).toMatchObject({ status: 'approved' });
     expect(await look('template.approve', 'refund-order', '--yes', '--reason', 'seen')).toMatch(
@@ -186,9 +186,9 @@ describe('a walk through templates (TPL-1…12, --json everywhere)', () => {
     expect(await look('solve', 'What is it?', '--module', tools)).toMatch(
       /^ {2}It costs 70\.\nDone\n1 model call, 0 tool calls, .*\n.*engram template save --run run_/,
     );
-    expect(await look('template.run', 'refund', '--mode', 'adaptive', '--module', tools)).toContain(
-      '  It costs 70.\nCompleted: 1 model call',
-    );
+    expect(
+      await look('template.run', 'refund', '--mode', 'adaptive', '--module', tools, '--as-recorded'),
+    ).toContain('  It costs 70.\nCompleted: 1 model call');
     environment = {};
   });
 

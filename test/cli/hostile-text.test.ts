@@ -116,7 +116,14 @@ describe('names as people have them', () => {
     expect(shown.inputs).toEqual({ constructor: 1, toString: 'x' });
     expect(shown.steps).toMatchObject([{ arguments: JSON.parse(names), result: JSON.parse(names) }]);
     await world.json('template', 'save', '--run', run.id, '--name', 'constructor');
-    const lacking = await world.run(['template', 'run', 'constructor', '--input', 'constructor=2']);
+    const lacking = await world.run([
+      'template',
+      'run',
+      'constructor',
+      '--input',
+      'constructor=2',
+      '--as-recorded',
+    ]);
     expect(lacking).toMatchObject({ code: 6, out: '' });
     await world.json('memory', 'record', 'x', '--type', 'rule', '--tags', 'constructor,__proto__');
     expect(await world.json('memory', 'list', '--tag', '__proto__')).toMatchObject({

@@ -105,12 +105,21 @@ describe('secrets given on the command line (CAP-5)', () => {
       'tools.mjs',
       'export const login = ({ headers }) => headers.authorization; export const connect = () => null;',
     );
-    const forgotten = await world.run(['template', 'run', 'login', '--module', tools]);
+    const forgotten = await world.run(['template', 'run', 'login', '--module', tools, '--as-recorded']);
     expect(forgotten).toMatchObject({ code: 2, out: '' });
     expect(forgotten.err).toMatch(/secrets were not kept; give them again: .*--input \w+=/);
     const names = [...forgotten.err.matchAll(/--input (\S+?)=…/g)].map(([, name = '']) => name);
     const given = names.flatMap((name) => ['--input', `${name}=Zx9-${name}-unmistakable`]);
-    const { out } = await world.run(['template', 'run', 'login', '--module', tools, '--json', ...given]);
+    const { out } = await world.run([
+      'template',
+      'run',
+      'login',
+      '--module',
+      tools,
+      '--as-recorded',
+      '--json',
+      ...given,
+    ]);
     expect(out).not.toContain('unmistakable');
     expect(readFileSync(world.databasePath).includes('unmistakable')).toBe(false);
   });

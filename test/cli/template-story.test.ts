@@ -108,19 +108,23 @@ describe('the story of a template on the command line (TPL-1, 6, 10, 11)', () =>
     const again = ['template', 'run', 'cancel-order', '--module', moduleOf(world, 'pending')];
 
     const forgotten = await refused(world, 2, again);
-    expect(forgotten.message).toBe('The template does not run without these: --input order=…');
-    const draft = await refused(world, 6, [...again, '--input', 'order=W1001']);
+    expect(forgotten.message).toBe(
+      'The template does not run without these: --input order=… --input reason=…',
+    );
+    const draft = await refused(world, 6, [...again, '--as-recorded']);
     expect(draft.message).toContain('engram template approve cancel-order');
     await world.json('template', 'approve', 'cancel-order', '--yes');
 
-    const replayed = await world.json<Ran>(...again, '--input', 'order=W1001');
+    const replayed = await world.json<Ran>(...again, '--input', 'order=W1001', '--as-recorded=reason');
     expect(replayed).toMatchObject({ status: 'completed', modelCalls: 0 });
     expect(replayed.toolCalls.map(({ tool, arguments: given, matched }) => [tool, given, matched])).toEqual([
       ['get_order', { id: 'W1001' }, true],
       ['cancel_order', { id: 'W1001', reason: 'no longer needed' }, true],
     ]);
 
-    const watched = await world.run([...again, '--input', 'order=W1002'], { showsProgress: true });
+    const watched = await world.run([...again, '--input', 'order=W1002', '--as-recorded=reason'], {
+      showsProgress: true,
+    });
     expect(watched.err).toMatch(/^1\/2 get_order ok [\d.]+ ?m?s\n2\/2 cancel_order ok [\d.]+ ?m?s\n$/);
 
     const delivered = moduleOf(world, 'delivered');
@@ -166,7 +170,9 @@ describe('the story of a template on the command line (TPL-1, 6, 10, 11)', () =>
     );
     const again = ['template', 'run', 'cancel', '--module', moduleOf(world, 'pending')];
     for (const order of ['1001', '007', 'null', '{"a":1}']) {
-      expect(await world.json<Ran>(...again, '--input', `order=${order}`)).toMatchObject({
+      expect(
+        await world.json<Ran>(...again, '--input', `order=${order}`, '--as-recorded=reason'),
+      ).toMatchObject({
         toolCalls: [{ arguments: { id: order } }, {}],
       });
     }
@@ -191,7 +197,7 @@ describe('engram template run --tools mcp.json (TPL-12)', () => {
       ],
     );
     const run = (...words: string[]) =>
-      world.run(['template', 'run', 'cancel', '--tools', join(desk, 'mcp.json'), ...words], {
+      world.run(['template', 'run', 'cancel', '--tools', join(desk, 'mcp.json'), '--as-recorded', ...words], {
         environment: { ORDER_DESK_FILE: orders },
       });
     const statusOf = (id: string): string =>
@@ -255,7 +261,7 @@ describe('engram template run --tools mcp.json (TPL-12)', () => {
   it('names the file and the field that is wrong', async () => {
     const { world } = await openDesk();
     writeFileSync(join(world.folder, 'mcp.json'), '{"mcpServers":{"desk":{"cmd":"node"}}}');
-    const words = ['template', 'run', 'cancel', '--tools'];
+    const words = ['template', 'run', 'cancel', '--as-recorded', '--tools'];
     expect((await refused(world, 2, [...words, 'mcp.json'])).message).toContain('"mcpServers.desk"');
     expect((await refused(world, 2, [...words, 'none.json'])).message).toContain('there is no such file');
   });

@@ -34,7 +34,13 @@ it('tells the whole story: a run fails, one succeeds, is saved, approved and rep
 
   // A dry run calls nothing; the replay needs no model.
   await page.getByRole('tab', { name: 'Run', exact: true }).click();
-  await page.getByLabel('order_id').fill('1062');
+  // The recorded value is help beside an empty field, and the button says what is missing.
+  const field = page.getByLabel('order_id');
+  expect(await field.inputValue()).toBe('');
+  expect(await field.getAttribute('placeholder')).toBeNull();
+  await page.getByText('Recorded: 1061').waitFor();
+  expect(await page.getByRole('button', { name: 'Missing: order_id' }).isDisabled()).toBe(true);
+  await field.fill('1062');
   await page.getByRole('button', { name: 'Dry run' }).click();
   await page.getByText('Dry run: nothing was called.').waitFor();
   await page.getByRole('button', { name: 'Replay', exact: true }).click();
