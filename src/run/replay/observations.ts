@@ -20,7 +20,6 @@ import {
 } from '../../templates/observation/compare.ts';
 import { isTelling } from '../../templates/observation/labels.ts';
 import { numbersIn } from '../../templates/observation/mask.ts';
-import type { Difference } from '../../templates/observation/same-answer.ts';
 import { directParametersOf, sourcesOf, wholeSourcesOf } from '../../templates/plan/binding-sources.ts';
 import { isIdentityName } from '../../templates/plan/coincidence.ts';
 import { daysIn } from '../../templates/plan/derive.ts';
@@ -212,59 +211,47 @@ export function createObservations(
       return own.length > 0 ? own : capturedValues(observed);
     },
     findVoid(index) {
-      const step = steps[index];
       const { recorded = [] } = callAt(index) ?? {};
-      const alike = step === undefined ? [] : constantsOfRuns(step.arguments);
+      const constants = constantsOfRuns(steps[index]?.arguments);
       const mayMatter = steps.slice(index).some(({ effect }) => effect === 'write');
       // With the inputs of a run, the answers are compared with those of that run.
-      if (alike.length === 0 || !mayMatter || recorded.some((run) => sameJson(run.parameters, values)))
+      if (constants.length === 0 || !mayMatter || recorded.some((run) => sameJson(run.parameters, values)))
         return undefined;
-      const unlike = (where: string, { path, expected, found }: Difference, place?: string): Unbound => ({
-        reason: `All runs gave "${step?.tool}" ${shortened(JSON.stringify(alike[0]))}, perhaps because of ${path}${where}, which is unlike all of them now`,
-        expected: shortened(expected),
-        found: shortened(found),
-        ...(place !== undefined && { place }),
-      });
-      const isOfDay = (value: Json): boolean =>
-        typeof value === 'string' &&
-        recorded.every((run) => daysIn(value, run.at).length > 0) &&
-        daysIn(value, now()).length === 0;
-      if (alike.some(isOfDay))
-        return unlike('', { path: 'the day', expected: 'the day of the runs', found: 'another day' });
+      // A constant that has the day of the runs in it comes from that day.
+      const inputsOf = (parameters: JsonObject, time: number): ValuesByPlace =>
+        valuesByPlace({
+          ...parameters,
+          day: daysIn(JSON.stringify(constants), time).map(({ text }) => text),
+        });
       const looks = steps.slice(0, index).flatMap(({ effect }, at) => (effect === 'read' ? [at] : []));
-      const namesOfRuns = recorded.map((_, run) =>
-        namesIn(looks.flatMap((at) => steps[at]?.observed[run] ?? [])),
-      );
-      const names = namesIn(looks.map((at) => ({ arguments: made[at] ?? null, result: answered(at) })));
-      const areNames = (runs: readonly ValuesByPlace[], seen: ValuesByPlace, path: string): boolean =>
-        [...runs, seen].every((one, run) =>
-          [...(one.get(path) ?? [])].every((value) => (namesOfRuns[run] ?? names).has(value)),
-        );
-      const given = recorded.map((run) => valuesByPlace(run.parameters));
-      const inputs = valuesByPlace(values);
-      const input = findUnlikeRuns(
-        given,
-        inputs,
-        // A number inside a text that was given belongs to a name.
-        (path, wasAlike) => !wasAlike && (/ number/.test(path) || areNames(given, inputs, path)),
-      );
-      if (input !== undefined) return unlike(' of the inputs', input);
-      for (const [at, { tool, effect }] of steps.slice(0, index).entries()) {
-        if (results[at] === undefined) continue;
-        const leniency = callAt(at)?.leniency;
-        const runs = placesOf(at);
-        const seen = valuesByPlace(answered(at));
-        const other = findUnlikeRuns(
-          runs,
-          seen,
-          (path, wasAlike) =>
-            (leniency !== undefined && isFree(path, [], { ...leniency, mayFollow: false })) ||
-            // What a change answers has new ids.
-            (effect === 'write' && (leniency?.used.has(path) === true || isIdentityName(path))) ||
-            (!wasAlike && areNames(runs, seen, path)),
-        );
-        if (other !== undefined)
-          return unlike(` in the answer of "${tool}"`, other, `${at + 1}:${placeOf(other.path)}`);
+      const names = [
+        ...recorded.map((_, run) => namesIn(looks.flatMap((at) => steps[at]?.observed[run] ?? []))),
+        namesIn(looks.map((at) => ({ arguments: made[at] ?? null, result: answered(at) }))),
+      ];
+      for (let at = -1; at < index; at += 1) {
+        if (at >= 0 && results[at] === undefined) continue;
+        const { leniency } = callAt(at) ?? {};
+        const { path, expected, found } =
+          findUnlikeRuns(
+            at < 0 ? recorded.map((run) => inputsOf(run.parameters, run.at)) : placesOf(at),
+            at < 0 ? inputsOf(values, now()) : valuesByPlace(answered(at)),
+            names,
+            (place, wasAlike) =>
+              leniency === undefined
+                ? // A number inside a text that was given belongs to a name.
+                  !wasAlike && / number/.test(place)
+                : isFree(place, [], { ...leniency, mayFollow: false }) ||
+                  // What a change answers has new ids.
+                  (leniency.mayWrite && (leniency.used.has(place) || isIdentityName(place))),
+          ) ?? {};
+        if (path === undefined) continue;
+        const where = at < 0 ? 'of the inputs' : `in the answer of "${steps[at]?.tool}"`;
+        return {
+          reason: `All runs had ${shortened(JSON.stringify(constants[0]))} here, but ${path} ${where} is unlike all of them, and may decide it`,
+          expected: shortened(expected ?? ''),
+          found: shortened(found ?? ''),
+          ...(at >= 0 && { place: `${at + 1}:${placeOf(path)}` }),
+        };
       }
       return undefined;
     },
@@ -329,8 +316,9 @@ export function createObservations(
 }
 
 /** The constants whose only reason is that all runs had them. */
-function constantsOfRuns(binding: Binding): Json[] {
+function constantsOfRuns(binding: Binding | undefined): Json[] {
   const found: Json[] = [];
+  if (binding === undefined) return found;
   mapBinding(binding, (part) => {
     if (part.from === 'constant' && part.because === 'runs') found.push(part.value);
     // An item that is picked has guards of its own, and what must agree with an answer has another reason.

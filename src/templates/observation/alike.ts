@@ -41,31 +41,34 @@ export function valuesByPlace(root: Json): ValuesByPlace {
 
 /**
  * The first place that is unlike all runs, so that what the runs had alike may be another now: its values were the same in all
- * of them and are others, or one of its numbers is beyond all of theirs. Of texts that differed, any may be there.
+ * of them and are others, or one of its numbers is beyond all of theirs. Of texts that differed, any may be there, and of the
+ * `names` that each run, and last this one, knew things by.
  */
 export function findUnlikeRuns(
   runs: readonly ValuesByPlace[],
   now: ValuesByPlace,
+  names: ReadonlyArray<ReadonlySet<Json>>,
   isIrrelevant: (place: string, wasAlike: boolean) => boolean,
 ): Difference | undefined {
   for (const [path, values] of now) {
-    const known = runs.flatMap((run) => run.get(path) ?? []);
+    const known = runs.map((run) => run.get(path) ?? new Set<Json>());
     const all = new Set(known.flatMap((one) => [...one]));
     if (all.size === 0) continue;
-    const wasAlike = known.every((one) => one.size === all.size);
+    const wasAlike = known.every((one) => one.size === 0 || one.size === all.size);
+    const areNames = [...known, values].every((one, run) =>
+      [...one].every((value) => names[run]?.has(value) === true),
+    );
     const numbers = [...all].filter((value) => typeof value === 'number');
     const isLike = (value: Json): boolean => {
       if (all.has(value) || wasAlike) return all.has(value);
       if (typeof value !== 'number') return typeof value === 'string';
-      return value >= Math.min(...numbers) && value <= Math.max(...numbers);
+      return areNames || (value >= Math.min(...numbers) && value <= Math.max(...numbers));
     };
-    const other = [...values].find((value) => !isLike(value));
-    const isGone = wasAlike && values.size !== all.size;
-    if ((other === undefined && !isGone) || isIrrelevant(path, wasAlike)) continue;
+    const isSame = wasAlike && values.size === all.size;
+    if ((isSame || !wasAlike) && [...values].every(isLike)) continue;
+    if (isIrrelevant(path, wasAlike)) continue;
     const list = (some: Iterable<Json>): string => [...some].slice(0, 5).map(shown).join(', ');
-    const isNumber = typeof other === 'number' && !wasAlike;
-    const expected = isNumber ? `${Math.min(...numbers)} to ${Math.max(...numbers)}` : list(all);
-    return { path, expected, found: other === undefined ? list(values) : shown(other) };
+    return { path, expected: list(all), found: list(values) };
   }
   return undefined;
 }
