@@ -52,10 +52,7 @@ describe('COO-5 sub-issues from a plan', () => {
     const server = await startGitHub();
     const put = (owner: string, repo: string) => {
       const path = `/repos/${owner}/${repo}/issues`;
-      server.world.records.set(
-        `${path}/7`,
-        anIssue({ title: `${owner}/${repo}`, body: '' }),
-      );
+      server.world.records.set(`${path}/7`, anIssue({ title: `${owner}/${repo}`, body: '' }));
       server.world.lists.set(path, []);
       server.world.lists.set(`${path}/7/sub_issues`, []);
     };

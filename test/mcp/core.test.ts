@@ -100,7 +100,13 @@ describe('the core tools of MCP (API-10)', () => {
   });
 
   it('are offered as far as a token allows', async () => {
-    const access = { tokenId: 't', owner: place.engram.viewer, anyProject: false, expiresAt: null, isOperator: true };
+    const access = {
+      tokenId: 't',
+      owner: place.engram.viewer,
+      anyProject: false,
+      expiresAt: null,
+      isOperator: true,
+    };
     const request = requestOf(place.engram, place.engram.agent('alice'), place.surroundings);
     const reader = await connectDirectly(
       callerWith({ ...access, scopes: ['read'] }, request),
