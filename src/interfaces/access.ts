@@ -26,7 +26,7 @@ export function openAccess(configured: Viewer, isPerson: boolean): Access {
 }
 
 /** The same for a language model, which does not do what only people do. */
-export function accessOfModel(access: Asking): Asking {
+export function accessOfModel(access: ScopedAccess): ScopedAccess {
   return { ...access, scopes: access.scopes.filter((scope) => scope !== 'trust'), isModel: true };
 }
 
@@ -66,19 +66,19 @@ export function mayAdminister({ scopes }: Access): boolean {
 }
 
 /** What is known of a caller where it is decided what it may do. */
-interface Asking extends Pick<Access, 'scopes' | 'anyProject' | 'isOperator'> {
+interface ScopedAccess extends Pick<Access, 'scopes' | 'anyProject' | 'isOperator'> {
   readonly owner?: Access['owner'];
   /** A language model asks. */
   readonly isModel?: boolean;
 }
 
-type Scoped = Pick<
+type OperationScopes = Pick<
   Operation,
   'name' | 'effect' | 'effectOf' | 'administers' | 'spansProjects' | 'trust' | 'means' | 'needs'
 >;
 
 /** Refuses an operation that the caller has no scope for, and names the scope that is missing. Without an input, what every call needs. */
-export function requireScopes(access: Asking, operation: Scoped, input?: unknown): void {
+export function requireScopes(access: ScopedAccess, operation: OperationScopes, input?: unknown): void {
   const { effectOf, administers, spansProjects } = operation;
   if (spansProjects === true && !access.anyProject) {
     throw forbidden(

@@ -35,6 +35,8 @@ function alike(answers: readonly Answer[]): unknown {
     // A score of a backend depends on how quick it was.
     .replace(/"score":\d+,"recommendation":"[A-Z ]+"/g, '"score":0,"recommendation":"some"')
     .replace(/\(\d+\/100\)/g, '(0/100)')
+    // Interfaces on a network note what they refused besides; the library and the command line have nobody to refuse.
+    .replace(/"whole":true,"records":\d+/g, '"whole":true,"records":0')
     // Of records with such ids and times.
     .replace(/"checksum":"[0-9a-f]{64}"/g, '"checksum":"sum"')
     .replace(/"created_at":"[\d:.TZ-]+"/g, '"created_at":"time"')

@@ -80,11 +80,7 @@ function describeRoute(route: Route, answers: AnswerSchemas, body: JsonSchema): 
   const { properties = {}, required = [] } = inputSchema(operation);
   const rest = Object.keys(properties).filter((field) => !pathFields.includes(field));
   const { effect, administers, trust = [], means = [] } = operation;
-  const scopes = [
-    effect,
-    ...(administers === true ? ['admin'] : []),
-    ...(trust === true ? ['trust'] : []),
-  ];
+  const scopes = [effect, ...(administers === true ? ['admin'] : []), ...(trust === true ? ['trust'] : [])];
   const further = [
     ...(trust === true ? [] : trust.map((field) => `trust for "${field}"`)),
     ...means.map((one) => `${scopeOfMeans[one]} for users other than the operator`),
