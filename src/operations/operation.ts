@@ -165,12 +165,8 @@ export function defineOperation(
       if ('runWithoutStore' in definition) throw new EngramError('internal', `"${name}" needs no store.`);
       return definition.run(context, given, caller);
     };
-    const work = () =>
-      acting(
-        context.audit,
-        { by: context.viewer, operation: name, reason: reasonIn(given), door: caller.door },
-        asked,
-      );
+    const actor = { by: context.viewer, operation: name, reason: reasonIn(given), door: caller.door };
+    const work = () => acting(context.audit, actor, asked);
     // What is being written when the engine closes is waited for.
     return effect === 'read' ? work() : context.beforeClose(work);
   };
