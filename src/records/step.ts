@@ -29,12 +29,7 @@ export const wasSeen = (provenance: Provenance): boolean => trust[provenance] ==
 
 const trust: Readonly<Record<Provenance, number>> = { made: 2, wrapped: 2, transcript: 1, reported: 0 };
 
-/**
- * Whether a call is known less surely than another.
- *
- * @example
- * isWeaker('reported', 'wrapped'); // true
- */
+/** Whether a call is known less surely than another: what a file says, and still less what an agent says. */
 export const isWeaker = (one: Provenance, other: Provenance): boolean => trust[one] < trust[other];
 
 /** The part of a larger task a step belongs to. */

@@ -83,7 +83,7 @@ const naming = (): Record<string, { words: string[]; id: string }> => ({
   'template.show': { words: [template.id], id: template.id },
   'template.run': { words: ['zebra-template', '--module', tools], id: 'zebra-template' },
   'template.save': { words: ['--run', run.id], id: run.id },
-  'template.approve': { words: [template.id], id: template.id },
+  'template.approve': { words: [template.id, '--yes'], id: template.id },
   'template.retire': { words: ['zebra-template'], id: 'zebra-template' },
   'template.learn': { words: [template.id, '--run', run.id], id: template.id },
   'template.edit': { words: [template.id, '--name', 'stolen'], id: template.id },

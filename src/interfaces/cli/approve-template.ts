@@ -42,12 +42,14 @@ export const approveOnTerminal: CarryOut = async (call, perform) => {
   const template = withExplanation(await showTemplate(context, viewer, id));
   terminal.write(`${[...trustLines(template, paint), ''].join('\n')}\n`);
   const answers = await ask(template, call);
+  // By its id: another may have taken the name meanwhile, and it was not read.
+  const read = { id: template.id };
   if (answers === undefined) return written;
   const reason = typeof input['reason'] === 'string' ? { reason: input['reason'] } : {};
   const given = Object.entries(answers).filter(([, places]) => places.length > 0);
   if (given.length > 0)
-    await editTemplate(context, viewer, { id, ...Object.fromEntries(given), ...reason }, request.door);
-  return perform();
+    await editTemplate(context, viewer, { ...Object.fromEntries(given), ...reason, ...read }, request.door);
+  return perform({ ...input, ...read });
 };
 
 /** What is said about the plan; undefined when it is not approved. */
