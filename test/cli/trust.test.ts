@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { settingFacts } from '../../src/config/default-settings.ts';
 import { openEngram } from '../../src/index.ts';
@@ -169,14 +169,14 @@ describe('the programs and guards in a repository’s configuration', () => {
     const world = worldForTest();
     const proof = join(world.folder, 'ran');
     for (const name of ['embeddings', 'model-embeddings-en']) {
-      const package_ = `node_modules/@energetic-ai/${name}`;
-      world.file(`${package_}/package.json`, '{"main":"index.js"}');
-      world.file(`${package_}/index.js`, `require('fs').writeFileSync(${JSON.stringify(proof)}, '')`);
+      const theirs = `work/node_modules/@energetic-ai/${name}`;
+      world.file(`${theirs}/package.json`, '{"main":"index.js"}');
+      world.file(`${theirs}/index.js`, `require('fs').writeFileSync(${JSON.stringify(proof)}, '')`);
     }
-    world.file('package.json', '{}');
+    const folder = dirname(world.file('work/package.json', '{}'));
     await world.start(['memory', 'record', '--type', 'rule', '--text', 'x']);
     const environment = { ENGRAM_EMBEDDER_PROVIDER: 'use-lite' };
-    const { err } = await world.start(['memory', 'search', 'x'], { environment });
+    const { err } = await world.start(['memory', 'search', 'x'], { environment, folder });
     expect(err).toContain('in ~/.engram');
     expect(existsSync(proof)).toBe(false);
   });
