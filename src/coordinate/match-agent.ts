@@ -9,6 +9,7 @@ import { type AgentMatch, matchAgentInput, type RankedAgent } from '../records/a
 import { outcomeQualities } from '../records/execution-pattern.ts';
 import type { taskQuestion } from '../records/inputs.ts';
 import type { OwnedOf } from '../records/owned/owned-records.ts';
+import { memoryText } from '../records/memory.ts';
 import { parseInput } from '../records/parse.ts';
 import { type Outcome, outcomeSchema } from '../records/record.ts';
 import type { Viewer } from '../records/scope.ts';
@@ -70,8 +71,7 @@ export async function rankForTask(
   const { threshold } = context.settings.recall.similarTasks;
   const related = runs.filter(({ similarity }) => similarity >= threshold);
   const similar = similarOutcomes(related);
-  const counted = new Set(runs.map(({ execution }) => execution.runId));
-  for (const { agent, outcome, weight } of await remembered(context, viewer, task.description, counted))
+  for (const { agent, outcome, weight } of await remembered(context, viewer, task.description, threshold, runs))
     add(similar, agent, outcomeQualities[outcome], weight);
   const known = new Map<string, Candidate>(registered.map((agent) => [agent.name, agent]));
   const none: Outcomes = { successes: 0, failures: 0 };
@@ -133,15 +133,24 @@ async function remembered(
   context: Context,
   viewer: Viewer,
   query: string,
-  counted: ReadonlySet<string>,
+  threshold: number,
+  runs: readonly RelatedExecution[],
 ): Promise<ReadonlyArray<{ readonly agent: string; readonly outcome: Outcome; readonly weight: number }>> {
   if (query === '') return [];
   const hits = await lookUp(context, viewer, { query, limit: maxMemories });
+  const texts = hits.map(({ memory }) => memoryText(memory));
+  // Beside the tasks of runs, because a word counts by how rare it is among all of these texts.
+  const tasks = runs.map(({ execution }) => execution.description);
+  const similarities = await context.finder.similarity(query, [...texts, ...tasks]);
   const weights = new Map(
-    hits.flatMap(({ memory, duplicates, parts }) =>
-      [memory.id, ...duplicates].map((id) => [id, parts.relevance] as const),
-    ),
+    hits.flatMap(({ memory, duplicates, parts }, place) => {
+      const similarity = similarities[place] ?? 0;
+      // It is about such work when search finds it likely, as in a long issue, or when it is as close as the task of a run must be.
+      const weight = Math.max(parts.relevance, similarity >= threshold ? similarity : 0);
+      return [memory.id, ...duplicates].map((id) => [id, weight] as const);
+    }),
   );
+  const counted = new Set(runs.map(({ execution }) => execution.runId));
   const memories = await context.store.getMemories(viewer, [...weights.keys()]);
   return memories.flatMap(({ id, scope: { agent }, kind, content, provenance, derivedFrom }) => {
     const told =
