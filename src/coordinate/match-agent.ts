@@ -126,7 +126,7 @@ function similarOutcomes(runs: readonly RelatedExecution[]): Map<string, Outcome
 }
 
 /**
- * Outcomes that the agents remember of such work, each weighted by how relevant the memory is. What an agent was handed by another is
+ * Outcomes that the agents remember of such work, each weighted by how similar the memory is. What an agent was handed by another is
  * none of its own, and a run that is counted is not counted again by what was noted in it.
  */
 async function remembered(
@@ -138,16 +138,17 @@ async function remembered(
 ): Promise<ReadonlyArray<{ readonly agent: string; readonly outcome: Outcome; readonly weight: number }>> {
   if (query === '') return [];
   const hits = await lookUp(context, viewer, { query, limit: maxMemories });
+  // The rest of a long issue says little about what it is like.
+  const [headline = ''] = query.trim().split('\n', 1);
   const texts = hits.map(({ memory }) => memoryText(memory));
   // Beside the tasks of runs, because a word counts by how rare it is among all of these texts.
   const tasks = runs.map(({ execution }) => execution.description);
-  const similarities = await context.finder.similarity(query, [...texts, ...tasks]);
+  const similarities = await context.finder.similarity(headline, [...texts, ...tasks]);
   const weights = new Map(
-    hits.flatMap(({ memory, duplicates, parts }, place) => {
-      const similarity = similarities[place] ?? 0;
-      // It is about such work when search finds it likely, as in a long issue, or when it is as close as the task of a run must be.
-      const weight = Math.max(parts.relevance, similarity >= threshold ? similarity : 0);
-      return [memory.id, ...duplicates].map((id) => [id, weight] as const);
+    hits.flatMap(({ memory, duplicates }, place) => {
+      // Many that are hardly related prove nothing.
+      const weight = similarities[place] ?? 0;
+      return weight < threshold ? [] : [memory.id, ...duplicates].map((id) => [id, weight] as const);
     }),
   );
   const counted = new Set(runs.map(({ execution }) => execution.runId));

@@ -61,13 +61,13 @@ describe('LRN-7, TPL-10, DUR-3: only runs that an agent did teach', () => {
 
   it('the log of a workflow or a plan says what it is, and counts for nobody: its sub-tasks are runs of their agents', async () => {
     const engram = await openNew();
-    await engram.agents.register({ name: 'ada', specialisations: [] });
+    for (const agent of ['ada', 'bob']) await engram.agents.register({ name: agent, specialisations: [] });
     const { name } = await engram.plans.create({
       description: 'Ship the report',
       subTasks: [{ id: 'write', text: 'Write the report' }, { id: 'send', text: 'Send the report', needs: ['write'] }],
     });
     let tries = 0;
-    await engram.plans.run({ name, tries: 2 }, ({ subTask }) => {
+    await engram.plans.run({ name, tries: 1 }, ({ subTask }) => {
       tries += 1;
       if (tries === 1) throw new Error('printer is out of paper');
       return subTask.id;
@@ -77,7 +77,9 @@ describe('LRN-7, TPL-10, DUR-3: only runs that an agent did teach', () => {
     expect(items.filter(({ mode }) => mode.kind === 'normal')).toHaveLength(3);
     const { report, agents, failures, categories } = await told(engram, 'ada');
     expect(report.slice(0, 2)).toEqual([3, 2 / 3]);
-    expect(agents).toEqual([[3, 2, 3]]);
+    expect(agents.length).toBe(1);
+    const counts = (await engram.agents.list()).map(({ runs, successes, finished }) => [runs, successes, finished]);
+    expect(counts.reduce((sums, each) => sums.map((sum, place) => sum + (each[place] ?? 0)), [0, 0, 0])).toEqual([3, 2, 3]);
     expect(categories).toEqual([[null, 3]]);
     // Thrown by the work, it counts for the agent once, and not again for the step of the plan.
     expect(failures).toEqual([[expect.stringContaining('printer'), 1]]);
