@@ -8,8 +8,8 @@ import { type ComparedTask, type RelatedExecution, relatedWork } from '../recall
 import { type AgentMatch, matchAgentInput, type RankedAgent } from '../records/agent-match.ts';
 import { outcomeQualities } from '../records/execution-pattern.ts';
 import type { taskQuestion } from '../records/inputs.ts';
-import type { OwnedOf } from '../records/owned/owned-records.ts';
 import { memoryText } from '../records/memory.ts';
+import type { OwnedOf } from '../records/owned/owned-records.ts';
 import { parseInput } from '../records/parse.ts';
 import { type Outcome, outcomeSchema } from '../records/record.ts';
 import type { Viewer } from '../records/scope.ts';
@@ -71,7 +71,13 @@ export async function rankForTask(
   const { threshold } = context.settings.recall.similarTasks;
   const related = runs.filter(({ similarity }) => similarity >= threshold);
   const similar = similarOutcomes(related);
-  for (const { agent, outcome, weight } of await remembered(context, viewer, task.description, threshold, runs))
+  for (const { agent, outcome, weight } of await remembered(
+    context,
+    viewer,
+    task.description,
+    threshold,
+    runs,
+  ))
     add(similar, agent, outcomeQualities[outcome], weight);
   const known = new Map<string, Candidate>(registered.map((agent) => [agent.name, agent]));
   const none: Outcomes = { successes: 0, failures: 0 };

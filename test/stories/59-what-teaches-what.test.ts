@@ -34,7 +34,9 @@ async function told(engram: Engram, agent: string) {
     categories: report.categories.map(({ category, runs }) => [category, runs]),
     agent: [own?.runs, own?.topSuccesses.map(({ approach }) => approach), own?.areasToImprove],
     statistics: [statistics.finishedRuns, statistics.successRate],
-    agents: agents.filter((each) => each.agent === agent).map(({ runs, successes, finished }) => [runs, successes, finished]),
+    agents: agents
+      .filter((each) => each.agent === agent)
+      .map(({ runs, successes, finished }) => [runs, successes, finished]),
     failures: failures.map(({ slug, occurrences }) => [slug, occurrences]),
     trends: trends.map(({ category, executions }) => [category, executions]),
     decisions: report.quality.utilisation.n,
@@ -56,7 +58,9 @@ describe('LRN-7, TPL-10, DUR-3: only runs that an agent did teach', () => {
     expect(await told(engram, 'ada')).toEqual(before);
     const { savings } = await engram.report();
     expect(savings.runs).toBe(3);
-    expect((await ada.templates.compare('look-up')).runs.filter(({ style }) => style === 'replay')).toHaveLength(3);
+    expect(
+      (await ada.templates.compare('look-up')).runs.filter(({ style }) => style === 'replay'),
+    ).toHaveLength(3);
   });
 
   it('the log of a workflow or a plan says what it is, and counts for nobody: its sub-tasks are runs of their agents', async () => {
@@ -64,7 +68,10 @@ describe('LRN-7, TPL-10, DUR-3: only runs that an agent did teach', () => {
     for (const agent of ['ada', 'bob']) await engram.agents.register({ name: agent, specialisations: [] });
     const { name } = await engram.plans.create({
       description: 'Ship the report',
-      subTasks: [{ id: 'write', text: 'Write the report' }, { id: 'send', text: 'Send the report', needs: ['write'] }],
+      subTasks: [
+        { id: 'write', text: 'Write the report' },
+        { id: 'send', text: 'Send the report', needs: ['write'] },
+      ],
     });
     let tries = 0;
     await engram.plans.run({ name, tries: 1 }, ({ subTask }) => {
@@ -73,13 +80,22 @@ describe('LRN-7, TPL-10, DUR-3: only runs that an agent did teach', () => {
       return subTask.id;
     });
     const { items } = await engram.runs.list({ limit: 10 });
-    expect(items.map(({ mode, task }) => [mode.kind, task.category])).toContainEqual(['workflow', expect.anything()]);
+    expect(items.map(({ mode, task }) => [mode.kind, task.category])).toContainEqual([
+      'workflow',
+      expect.anything(),
+    ]);
     expect(items.filter(({ mode }) => mode.kind === 'normal')).toHaveLength(3);
     const { report, agents, failures, categories } = await told(engram, 'ada');
     expect(report.slice(0, 2)).toEqual([3, 2 / 3]);
     expect(agents.length).toBe(1);
-    const counts = (await engram.agents.list()).map(({ runs, successes, finished }) => [runs, successes, finished]);
-    expect(counts.reduce((sums, each) => sums.map((sum, place) => sum + (each[place] ?? 0)), [0, 0, 0])).toEqual([3, 2, 3]);
+    const counts = (await engram.agents.list()).map(({ runs, successes, finished }) => [
+      runs,
+      successes,
+      finished,
+    ]);
+    expect(
+      counts.reduce((sums, each) => sums.map((sum, place) => sum + (each[place] ?? 0)), [0, 0, 0]),
+    ).toEqual([3, 2, 3]);
     expect(categories).toEqual([[null, 3]]);
     // Thrown by the work, it counts for the agent once, and not again for the step of the plan.
     expect(failures).toEqual([[expect.stringContaining('printer'), 1]]);
@@ -110,7 +126,10 @@ describe('REC-4: a prompt is told memories before runs, and nothing of replays',
     await savedLookUp(ada);
     for (let id = 100; id < 130; id += 1)
       await ada.templates.run({ id: 'look-up', inputs: { id } }, { get_order: getOrder });
-    await ada.memories.record({ kind: 'knowledge', text: 'To look up an order, ask for its number and its postcode.' });
+    await ada.memories.record({
+      kind: 'knowledge',
+      text: 'To look up an order, ask for its number and its postcode.',
+    });
     for (const short of [true, false]) {
       const { text, memories, recorded } = await ada.memories.context({ query: 'Look up order 42', short });
       expect(memories).toHaveLength(1);
@@ -142,8 +161,11 @@ describe('LRN-2, ADP-2: errors that the work throws become failure patterns, eac
     const ada = (await openNew()).agent('ada');
     const quota = () => Promise.reject(new Error('quota exceeded'));
     await ada.run({ description: 'Upload' }, (run) => run.call('upload', {}, quota)).catch(() => {});
-    const wrapped = async (error: unknown) => Promise.reject(new Error(`Upload failed: ${(error as Error).message}`));
-    await ada.run({ description: 'Upload' }, (run) => run.call('upload', {}, quota).catch(wrapped)).catch(() => {});
+    const wrapped = async (error: unknown) =>
+      Promise.reject(new Error(`Upload failed: ${(error as Error).message}`));
+    await ada
+      .run({ description: 'Upload' }, (run) => run.call('upload', {}, quota).catch(wrapped))
+      .catch(() => {});
     expect(await counted(ada)).toEqual([['quota exceeded', 2]]);
   });
 
@@ -167,11 +189,23 @@ describe('LRN-2, ADP-2: errors that the work throws become failure patterns, eac
     await ada.runs.step({ run: id, kind: 'tool', tool: 'deploy', error: 'region is full' });
     await ada.runs.finish({ id, outcome: 'failure', error: 'Deploying failed: region is full' });
     const other = await ada.runs.start({ description: 'Deploy' });
-    const end = await ada.runs.finish({ id: other.id, outcome: 'failure', error: 'out of memory', errorType: 'RangeError' });
+    const end = await ada.runs.finish({
+      id: other.id,
+      outcome: 'failure',
+      error: 'out of memory',
+      errorType: 'RangeError',
+    });
     expect(end.summary).toBe('out of memory');
-    expect(await counted(ada)).toEqual(expect.arrayContaining([['region is full', 1], ['out of memory', 1]]));
+    expect(await counted(ada)).toEqual(
+      expect.arrayContaining([
+        ['region is full', 1],
+        ['out of memory', 1],
+      ]),
+    );
     expect((await ada.learning.failures()).length).toBe(2);
-    expect((await ada.learning.failures({ recent: '1d' })).map(({ occurrences }) => occurrences)).toEqual([1, 1]);
+    expect((await ada.learning.failures({ recent: '1d' })).map(({ occurrences }) => occurrences)).toEqual([
+      1, 1,
+    ]);
   });
 
   it('not what ended a run that was cancelled', async () => {
@@ -195,7 +229,10 @@ describe('LRN-6: a solution inferred from runs counts for the type of the error 
     await run.call('install', {}, () => 'ok');
     await run.finish({ outcome: 'success' });
     const scores = async (errorType: string) =>
-      (await ada.learning.solutions({ error: 'cache is stale', errorType })).map(({ source, score }) => [source, score]);
+      (await ada.learning.solutions({ error: 'cache is stale', errorType })).map(({ source, score }) => [
+        source,
+        score,
+      ]);
     expect(await scores('RangeError')).toEqual([['inferred', 1.5]]);
     expect(await scores('TypeError')).toEqual([['inferred', 0.5]]);
   });

@@ -65,7 +65,10 @@ describe('COO-2: experience from memory', () => {
     expect((await engram.agents.match({ description: issue })).agent).toBe('agent-2');
     await engram.agent('agent-1').memories.record({ kind: 'success', text: memory });
     const match = await engram.agents.match({ description: issue });
-    expect(match.ranking.map(({ agent }) => agent), JSON.stringify(match.ranking)).toEqual(['agent-1', 'agent-2']);
+    expect(
+      match.ranking.map(({ agent }) => agent),
+      JSON.stringify(match.ranking),
+    ).toEqual(['agent-1', 'agent-2']);
     expect(match.context).toContain(word);
     // The same memory does not make it the agent for everything.
     expect((await engram.agents.match({ description: 'Choose a colour for the new sofa' })).agent).toBe(
