@@ -8,6 +8,7 @@ import { type ComparedTask, type RelatedExecution, relatedWork } from '../recall
 import { type AgentMatch, matchAgentInput, type RankedAgent } from '../records/agent-match.ts';
 import { outcomeQualities } from '../records/execution-pattern.ts';
 import type { taskQuestion } from '../records/inputs.ts';
+import { memoryText } from '../records/memory.ts';
 import type { OwnedOf } from '../records/owned/owned-records.ts';
 import { parseInput } from '../records/parse.ts';
 import { type Outcome, outcomeSchema } from '../records/record.ts';
@@ -70,8 +71,13 @@ export async function rankForTask(
   const { threshold } = context.settings.recall.similarTasks;
   const related = runs.filter(({ similarity }) => similarity >= threshold);
   const similar = similarOutcomes(related);
-  const counted = new Set(runs.map(({ execution }) => execution.runId));
-  for (const { agent, outcome, weight } of await remembered(context, viewer, task.description, counted))
+  for (const { agent, outcome, weight } of await remembered(
+    context,
+    viewer,
+    task.description,
+    threshold,
+    runs,
+  ))
     add(similar, agent, outcomeQualities[outcome], weight);
   const known = new Map<string, Candidate>(registered.map((agent) => [agent.name, agent]));
   const none: Outcomes = { successes: 0, failures: 0 };
@@ -126,22 +132,32 @@ function similarOutcomes(runs: readonly RelatedExecution[]): Map<string, Outcome
 }
 
 /**
- * Outcomes that the agents remember of such work, each weighted by how relevant the memory is. What an agent was handed by another is
+ * Outcomes that the agents remember of such work, each weighted by how similar the memory is. What an agent was handed by another is
  * none of its own, and a run that is counted is not counted again by what was noted in it.
  */
 async function remembered(
   context: Context,
   viewer: Viewer,
   query: string,
-  counted: ReadonlySet<string>,
+  threshold: number,
+  runs: readonly RelatedExecution[],
 ): Promise<ReadonlyArray<{ readonly agent: string; readonly outcome: Outcome; readonly weight: number }>> {
   if (query === '') return [];
   const hits = await lookUp(context, viewer, { query, limit: maxMemories });
+  // The rest of a long issue says little about what it is like.
+  const [headline = ''] = query.trim().split('\n', 1);
+  const texts = hits.map(({ memory }) => memoryText(memory));
+  // Beside the tasks of runs, because a word counts by how rare it is among all of these texts.
+  const tasks = runs.map(({ execution }) => execution.description);
+  const similarities = await context.finder.similarity(headline, [...texts, ...tasks]);
   const weights = new Map(
-    hits.flatMap(({ memory, duplicates, parts }) =>
-      [memory.id, ...duplicates].map((id) => [id, parts.relevance] as const),
-    ),
+    hits.flatMap(({ memory, duplicates }, place) => {
+      // Many that are hardly related prove nothing.
+      const weight = similarities[place] ?? 0;
+      return weight < threshold ? [] : [memory.id, ...duplicates].map((id) => [id, weight] as const);
+    }),
   );
+  const counted = new Set(runs.map(({ execution }) => execution.runId));
   const memories = await context.store.getMemories(viewer, [...weights.keys()]);
   return memories.flatMap(({ id, scope: { agent }, kind, content, provenance, derivedFrom }) => {
     const told =

@@ -37,7 +37,7 @@ export const handedOverReplay = 'replay_then_adaptive';
 
 /**
  * Whether an agent did the run. Only such runs teach: success rates, decisions, failures and solutions are drawn from them. A replay
- * counts for its template, and the log of a workflow or a plan for neither.
+ * counts for its template, and the log of a workflow or a plan for none of these.
  *
  * @example
  * isByAgent({ mode: { kind: 'template', style: 'replay', templateId: 'tpl_1' }, approach: 'replay' }); // false
