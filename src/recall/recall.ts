@@ -131,6 +131,7 @@ function unseen({ id, createdAt, confidence, confirmedAt, successRate }: Memory)
     meaning: 0,
     speaker: 0,
     date: 0,
+    name: 0,
     similarity: 0,
     duplicates: [],
   };
@@ -163,8 +164,8 @@ async function bestOf(
       const memory = memories.get(candidate.id);
       if (memory === undefined || !isRecallable(memory, now)) continue;
       bytes += jsonSizeUpTo(memory, maxAnswerBytes);
-      const { words, meaning, speaker, date, similarity, exact = false } = candidate;
-      const match = { topic: exact ? 1 : 0, words, meaning, speaker, date, similarity };
+      const { words, meaning, speaker, date, name, similarity, exact = false } = candidate;
+      const match = { topic: exact ? 1 : 0, words, meaning, speaker, date, name, similarity };
       read.push({
         kind: memory.kind,
         memory,

@@ -11,8 +11,9 @@ import {
   triedSlots,
 } from './candidates.ts';
 import { type DateSpan, fitOf, spansIn } from './dates.ts';
+import { namedIn, nameKeysAsked, nameTokensAsked, nothingNamed } from './named.ts';
 import { isListed } from './postings.ts';
-import { meaningWithin, type Named } from './scores.ts';
+import { meaningWithin, mostRelevance, type Named } from './scores.ts';
 import type { Shard } from './shard.ts';
 import { statisticsOf } from './statistics.ts';
 import { visitWindow } from './windows.ts';
@@ -43,18 +44,21 @@ export async function searchShards(
   limit: number,
   filter: SearchFilter,
 ): Promise<Match[]> {
-  await prepareShards(shards, question, filter);
+  const nameTokens = nameTokensAsked(question.text, question.terms);
+  await prepareShards(shards, question, nameKeysAsked(nameTokens), filter);
   const spans = spansOf(shards, question.text);
   if (spans.length > 0) await Promise.all(shards.map((shard) => shard.loadTimes()));
   const wanted = candidatesFor(limit);
   const statistics = statisticsOf(shards, question.terms);
   if ((filter.minWords ?? 0) > statistics.frequencies.size) return [];
-  const scans = shards.map((shard): ShardScan => {
+  const shares = namedIn(shards, nameTokens);
+  const scans = shards.map((shard, place): ShardScan => {
+    const named = shares[place] ?? nothingNamed;
     const speakers: Named['speakers'] = isNamed(shard, shards, question)
       ? 'all'
       : shard.words.spokenBy(question.terms);
-    const asked = { vector: question.vector, statistics, speakers, spans };
-    return { speakers, candidates: candidatesIn(shard, asked, weights, filter, wanted, sharedBlocks()) };
+    const asked = { vector: question.vector, statistics, speakers, spans, named };
+    return { speakers, named, candidates: candidatesIn(shard, asked, weights, filter, wanted, sharedBlocks()) };
   });
   const likeliest = likeliestOf(
     scans.flatMap(({ candidates }) => candidates),
@@ -62,7 +66,7 @@ export async function searchShards(
   );
   const scored: ScoredSlot[] = [];
   for (const [place, shard] of shards.entries()) {
-    const { speakers = [] } = scans[place] ?? {};
+    const { speakers = [], named = nothingNamed } = scans[place] ?? {};
     const tried = triedIn(shard, likeliest);
     const cosines = await cosinesFor(shard, tried, question.vector);
     const meaningOf = meaningWithin(shard, cosines);
@@ -76,9 +80,10 @@ export async function searchShards(
         speaker: speakers === 'all' || isListed(speakers, slot) ? 1 : 0,
         date: spans.length === 0 ? 0 : fitOf(shard.columns.createdAt[slot] as number, spans),
         similarity: cosines.get(slot) ?? 0,
+        name: named.names.get(slot) ?? 0,
         relevance: 0,
       };
-      match.relevance = relevanceOf(match, weights);
+      match.relevance = relevanceOf(match, weights, named.words.get(slot) ?? 0);
       if (isFound(match, filter) && match.relevance > 0) scored.push(match);
     }
   }
@@ -92,15 +97,16 @@ export async function searchShards(
 async function prepareShards(
   shards: readonly Shard[],
   { terms }: SearchQuestion,
+  names: readonly string[],
   { tag }: SearchFilter,
 ): Promise<void> {
-  await Promise.all(shards.map((shard) => shard.words.load(terms, tag)));
+  await Promise.all(shards.map((shard) => shard.words.load(terms, tag, names)));
   while (!shards.every(({ isSettled }) => isSettled))
     await Promise.all(shards.map((shard) => shard.settle()));
 }
 
 /** What a scan of a shard tells. */
-interface ShardScan extends Pick<Named, 'speakers'> {
+interface ShardScan extends Pick<Named, 'speakers' | 'named'> {
   readonly candidates: readonly LikelyMemory[];
 }
 
@@ -146,12 +152,14 @@ async function cosinesFor(
 }
 
 function relevanceOf(
-  { shard, slot, words, meaning, speaker, date }: Omit<ScoredSlot, 'relevance'>,
-  { vector: ofMeaning, speaker: ofSpeaker, date: ofDate, question: ofQuestion }: RelevanceWeights,
+  { shard, slot, words, meaning, speaker, date, name }: Omit<ScoredSlot, 'relevance'>,
+  weights: RelevanceWeights,
+  mention: number,
 ): number {
+  const { vector: ofMeaning, speaker: ofSpeaker, date: ofDate, question: ofQuestion } = weights;
   const asks = shard.columns.asks[slot] as number;
-  const sum = words + ofMeaning * meaning + ofSpeaker * speaker + ofDate * date - ofQuestion * asks;
-  return sum / (1 + ofMeaning + ofSpeaker + ofDate);
+  const sum = words + ofMeaning * meaning + ofSpeaker * speaker + ofDate * date + ofMeaning * mention - ofQuestion * asks;
+  return sum / mostRelevance(weights) + name;
 }
 
 /** Once more with what is exact: a memory may also have gone since the scan. */

@@ -78,14 +78,14 @@ export async function findRecorded(
     .flatMap(({ candidate, score, parts }): RecalledRecorded[] => {
       const entry = byId.get(candidate.id);
       if (entry === undefined) return [];
-      const { words, meaning, speaker, date, similarity } = candidate;
+      const { words, meaning, speaker, date, name, similarity } = candidate;
       return [
         {
           kind: entry.kind,
           record: shown(entry, excerptAround(entry.text, terms, excerpt)),
           score,
           parts,
-          match: { topic: 0, words, meaning, speaker, date, similarity },
+          match: { topic: 0, words, meaning, speaker, date, name, similarity },
           duplicates: candidate.duplicates.slice(0, maxDuplicates),
         },
       ];
