@@ -13,6 +13,8 @@ export interface NameToken {
   readonly after: string;
   /** It is written as a name, where not every word is: in the middle of a sentence, before a colon or beside another such word. */
   readonly isProper: boolean;
+  /** It opens a sentence, where every word has a capital. */
+  readonly opens: boolean;
   /** It follows the token before it with nothing but white space between. */
   readonly follows: boolean;
 }
@@ -39,11 +41,11 @@ export function nameTokensIn(text: string): NameToken[] {
   const found = [...plain.matchAll(tokens)].map(({ 0: word, index }) => ({ word, from: index, to: index + word.length }));
   const between = (at: number): string =>
     plain.slice(found[at - 1]?.to ?? 0, found[at]?.from ?? plain.length);
-  const isCapital = (at: number): boolean => /^\p{Lu}/u.test(found[at]?.word ?? '');
+  const isCapital = (at: number): boolean => /^\p{Lu}/u.test(found[at]?.word ?? '') && !isCode(found[at]?.word ?? '');
   const followsAt = (at: number): boolean => at > 0 && /^\s+$/u.test(between(at));
   const keys = found.map(({ word }) => (isCode(word) ? word.toLowerCase() : (termsOf(word)[0] ?? '')));
   return found.map(({ word }, at) => {
-    const opensSentence = at === 0 || sentenceEnd.test(between(at));
+    const opens = at === 0 || sentenceEnd.test(between(at));
     const beside = (followsAt(at) && isCapital(at - 1)) || (followsAt(at + 1) && isCapital(at + 1));
     return {
       text: word,
@@ -51,7 +53,8 @@ export function nameTokensIn(text: string): NameToken[] {
       form: isCode(word) ? 'code' : isCount(word) ? 'number' : 'word',
       before: closeBy.test(between(at)) ? (keys[at - 1] ?? '') : '',
       after: /^\s+$/u.test(between(at + 1)) ? (keys[at + 1] ?? '') : '',
-      isProper: isCapital(at) && (!opensSentence || beside || between(at + 1).startsWith(':')),
+      isProper: isCapital(at) && (!opens || beside || between(at + 1).startsWith(':')),
+      opens,
       follows: followsAt(at),
     };
   });

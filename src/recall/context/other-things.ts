@@ -21,7 +21,7 @@ export function withoutOtherThings(query: string, hits: readonly SearchHit[]): S
   const proper = new Set(told.flat().flatMap(({ isProper, key }) => (isProper ? key : [])));
   const tokens = nameTokensIn(withoutDates(query));
   const words = new Set(tokens.map(({ key }) => key));
-  const asked = namesIn(tokens, ({ isProper, key }) => isProper || proper.has(key));
+  const asked = namesIn(tokens, ({ isProper, opens, key }) => (isProper && !opens) || proper.has(key));
   if (asked.length === 0) return [...hits];
   // How the things that the query names are spoken of elsewhere.
   const seen = asked.map(([first]) => [first, ...told.flat().filter(({ key }) => key === first.key)]);
@@ -56,11 +56,11 @@ function isOfOneKind(name: Name, other: Name, seen: readonly NameToken[]): boole
   const [one] = name;
   const [another] = other;
   if ((one.form === 'word') !== (another.form === 'word')) return false;
-  if (seen.some(({ before }) => before !== '' && before === another.before)) return true;
+  if (seen.some(({ before }) => before !== '' && other.some((token) => token.before === before))) return true;
   if (one.form === 'word') return name.length > 1 && name.length === other.length;
   if (one.form === 'number' && seen.some(({ before }) => before !== '')) return false;
   const [parts, others] = [partsOf(one.key), partsOf(another.key)];
-  return parts.some((part) => /\p{L}/u.test(part) && others.includes(part)) || lengthsOf(parts) === lengthsOf(others);
+  return parts.some((part) => /\p{L}/u.test(part) && others.includes(part)) || lengthsOf(one.key) === lengthsOf(another.key);
 }
 
 /** The words right before and after them are the same. */
@@ -71,4 +71,4 @@ function isInSamePlace(one: NameToken, other: NameToken): boolean {
 /** "web-03.example.net" is made of web, 03, example and net. */
 const partsOf = (key: string): string[] =>
   key.split(/[^\p{L}\p{N}]|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u).filter((part) => part !== '');
-const lengthsOf = (parts: readonly string[]): string => parts.map(({ length }) => length).join(' ');
+const lengthsOf = (key: string): string => key.replace(/[\p{L}\p{N}]/gu, 'x');

@@ -63,8 +63,8 @@ export function namedIn(shards: readonly Shard[], tokens: readonly NameToken[]):
 function namesOf(shards: readonly Shard[], tokens: readonly NameToken[]): NameQuery[][] {
   const count = (list: (words: Shard['words']) => number): number =>
     shards.reduce((sum, { words }) => sum + list(words), 0);
-  const isName = ({ form, key, isProper }: NameToken): boolean =>
-    form === 'word' && key !== '' && (isProper || count((words) => words.countNamed(key)) * 2 > count((words) => words.count(key)));
+  const isName = ({ form, key, isProper, opens }: NameToken): boolean =>
+    form === 'word' && key !== '' && ((isProper && !opens) || count((words) => words.countNamed(key)) * 2 > count((words) => words.count(key)));
   const names: NameQuery[][] = [];
   let run: NameToken[] = [];
   const endRun = (): void => {
