@@ -67,7 +67,8 @@ export function rank(
   // The rest of the relevance: what a name adds decides by itself.
   const rests = candidates.map((each) => ({ ...each, relevance: each.relevance - each.name }));
   const likelihoods = rests.map(likelihoodAmong(rests, settings.recall.relevance));
-  const most = (values: readonly number[]): number => values.reduce((left, right) => Math.max(left, right), 0);
+  const most = (values: readonly number[]): number =>
+    values.reduce((left, right) => Math.max(left, right), 0);
   const restsOf = (isNamed: boolean): number[] =>
     rests.flatMap(({ name, relevance }) => (name > 0 === isNamed ? relevance : []));
   const bestNamed = most(restsOf(true));
@@ -81,7 +82,9 @@ export function rank(
     return best === 0 ? 0 : (likelihood * relevance) / best;
   };
   return rests
-    .filter(({ exact, name }, place) => exact === true || name > 0 || (likelihoods[place] ?? 0) >= minLikelihood)
+    .filter(
+      ({ exact, name }, place) => exact === true || name > 0 || (likelihoods[place] ?? 0) >= minLikelihood,
+    )
     .map((candidate) => {
       const relevance = relevanceOf(candidate);
       const parts = partsOf(candidate, relevance, now, settings);
@@ -111,7 +114,7 @@ function partsOf(
 }
 
 /** A weighted mean, so that weights need not add up to 1. */
-function scoreOf(parts: ScoreParts, weights: Settings['recall']['weights']): number {
+export function scoreOf(parts: ScoreParts, weights: Settings['recall']['weights']): number {
   const total = weights.relevance + weights.recency + weights.confidence + weights.success;
   const sum =
     weights.relevance * parts.relevance +

@@ -25,8 +25,7 @@ const sentenceEnd = /[.!?…。！？\n:]/u;
 const closeBy = /^[\s#№"'’‘“”„«»`([]*$/u;
 /** "10th", "2-point" and "3.5" count something. */
 const isCount = (word: string): boolean => /^\p{N}+(?:[.-]?\p{N}+|-?\p{L}[\p{L}-]*)?$/u.test(word);
-const isCode = (word: string): boolean =>
-  /[_./@]|\p{Ll}\p{Lu}|\p{N}/u.test(word) && !isCount(word);
+const isCode = (word: string): boolean => /[_./@]|\p{Ll}\p{Lu}|\p{N}/u.test(word) && !isCount(word);
 
 /**
  * The words of a text in their order, with what tells names among them. It needs no language: names are codes, numbers, and
@@ -38,10 +37,15 @@ const isCode = (word: string): boolean =>
  */
 export function nameTokensIn(text: string): NameToken[] {
   const plain = text.normalize('NFKC').replace(endings, (ending) => ' '.repeat(ending.length));
-  const found = [...plain.matchAll(tokens)].map(({ 0: word, index }) => ({ word, from: index, to: index + word.length }));
+  const found = [...plain.matchAll(tokens)].map(({ 0: word, index }) => ({
+    word,
+    from: index,
+    to: index + word.length,
+  }));
   const between = (at: number): string =>
     plain.slice(found[at - 1]?.to ?? 0, found[at]?.from ?? plain.length);
-  const isCapital = (at: number): boolean => /^\p{Lu}/u.test(found[at]?.word ?? '') && !isCode(found[at]?.word ?? '');
+  const isCapital = (at: number): boolean =>
+    /^\p{Lu}/u.test(found[at]?.word ?? '') && !isCode(found[at]?.word ?? '');
   const followsAt = (at: number): boolean => at > 0 && /^\s+$/u.test(between(at));
   const keys = found.map(({ word }) => (isCode(word) ? word.toLowerCase() : (termsOf(word)[0] ?? '')));
   return found.map(({ word }, at) => {

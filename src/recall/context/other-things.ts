@@ -30,11 +30,15 @@ export function withoutOtherThings(query: string, hits: readonly SearchHit[]): S
     const keys = new Set(own.map(({ key }) => key));
     if (!facts.has(kind as Memory['kind']) || match.topic === 1) return true;
     if (asked.some((name) => name.every(({ key }) => keys.has(key)))) return true;
-    const others = namesIn(own, ({ isProper }) => isProper).filter((name) => name.some(({ key }) => !words.has(key)));
+    const others = namesIn(own, ({ isProper }) => isProper).filter((name) =>
+      name.some(({ key }) => !words.has(key)),
+    );
     return !asked.some(
       (name, index) =>
         others.some((other) => isOfOneKind(name, other, seen[index] ?? [])) ||
-        own.some((token) => !words.has(token.key) && (seen[index] ?? []).some((each) => isInSamePlace(each, token))),
+        own.some(
+          (token) => !words.has(token.key) && (seen[index] ?? []).some((each) => isInSamePlace(each, token)),
+        ),
     );
   });
 }
@@ -60,12 +64,17 @@ function isOfOneKind(name: Name, other: Name, seen: readonly NameToken[]): boole
   if (one.form === 'word') return name.length > 1 && name.length === other.length;
   if (one.form === 'number' && seen.some(({ before }) => before !== '')) return false;
   const [parts, others] = [partsOf(one.key), partsOf(another.key)];
-  return parts.some((part) => /\p{L}/u.test(part) && others.includes(part)) || lengthsOf(one.key) === lengthsOf(another.key);
+  return (
+    parts.some((part) => /\p{L}/u.test(part) && others.includes(part)) ||
+    lengthsOf(one.key) === lengthsOf(another.key)
+  );
 }
 
 /** The words right before and after them are the same. */
 function isInSamePlace(one: NameToken, other: NameToken): boolean {
-  return one.after !== '' && one.after === other.after && one.before === other.before && one.key !== other.key;
+  return (
+    one.after !== '' && one.after === other.after && one.before === other.before && one.key !== other.key
+  );
 }
 
 /** "web-03.example.net" is made of web, 03, example and net. */

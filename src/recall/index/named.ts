@@ -64,14 +64,19 @@ function namesOf(shards: readonly Shard[], tokens: readonly NameToken[]): NameQu
   const count = (list: (words: Shard['words']) => number): number =>
     shards.reduce((sum, { words }) => sum + list(words), 0);
   const isName = ({ form, key, isProper, opens }: NameToken): boolean =>
-    form === 'word' && key !== '' && ((isProper && !opens) || count((words) => words.countNamed(key)) * 2 > count((words) => words.count(key)));
+    form === 'word' &&
+    key !== '' &&
+    ((isProper && !opens) ||
+      count((words) => words.countNamed(key)) * 2 > count((words) => words.count(key)));
   const names: NameQuery[][] = [];
   let run: NameToken[] = [];
   const endRun = (): void => {
     const [first, ...others] = run;
     if (first !== undefined)
       names.push([
-        ...(others.length > 0 ? [{ keys: others.map(pairOf), isWord: true }] : pairsOf(first).map((w) => ({ ...w, isWord: true }))),
+        ...(others.length > 0
+          ? [{ keys: others.map(pairOf), isWord: true }]
+          : pairsOf(first).map((w) => ({ ...w, isWord: true }))),
         ...run.map(({ key }) => ({ word: key })).reverse(),
       ]);
     run = [];
@@ -87,7 +92,9 @@ function namesOf(shards: readonly Shard[], tokens: readonly NameToken[]): NameQu
     if (token.form === 'number') {
       // "top 3 tips" counts, where "order 3" names.
       const counts = token.before !== '' && token.after !== '';
-      names.push([...pairsOf(token), ...(counts ? [] : [{ keys: [token.key] }])].map((w) => ({ ...w, isWord: true })));
+      names.push(
+        [...pairsOf(token), ...(counts ? [] : [{ keys: [token.key] }])].map((w) => ({ ...w, isWord: true })),
+      );
     }
   }
   endRun();

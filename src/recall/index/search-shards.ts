@@ -1,3 +1,4 @@
+import { stemmer } from 'stemmer';
 import type { Settings } from '../../config/settings.ts';
 import { termsOf } from '../../text/terms.ts';
 import { sharedBlocks } from '../vectors/vectors.ts';
@@ -17,6 +18,9 @@ import { meaningWithin, mostRelevance, type Named } from './scores.ts';
 import type { Shard } from './shard.ts';
 import { statisticsOf } from './statistics.ts';
 import { visitWindow } from './windows.ts';
+
+/** Words of a question that are looked for joined with the next one. */
+const maxJoined = 64;
 
 interface SearchQuestion {
   readonly text: string;
@@ -45,11 +49,16 @@ export async function searchShards(
   filter: SearchFilter,
 ): Promise<Match[]> {
   const nameTokens = nameTokensAsked(question.text, question.terms);
-  await prepareShards(shards, question, nameKeysAsked(nameTokens), filter);
+  await prepareShards(
+    shards,
+    { ...question, terms: [...question.terms, ...joinedIn(question.text).keys()] },
+    nameKeysAsked(nameTokens),
+    filter,
+  );
   const spans = spansOf(shards, question.text);
   if (spans.length > 0) await Promise.all(shards.map((shard) => shard.loadTimes()));
   const wanted = candidatesFor(limit);
-  const statistics = statisticsOf(shards, question.terms);
+  const statistics = statisticsOf(shards, termsIn(shards, question));
   if ((filter.minWords ?? 0) > statistics.frequencies.size) return [];
   const shares = namedIn(shards, nameTokens);
   const scans = shards.map((shard, place): ShardScan => {
@@ -58,7 +67,11 @@ export async function searchShards(
       ? 'all'
       : shard.words.spokenBy(question.terms);
     const asked = { vector: question.vector, statistics, speakers, spans, named };
-    return { speakers, named, candidates: candidatesIn(shard, asked, weights, filter, wanted, sharedBlocks()) };
+    return {
+      speakers,
+      named,
+      candidates: candidatesIn(shard, asked, weights, filter, wanted, sharedBlocks()),
+    };
   });
   const likeliest = likeliestOf(
     scans.flatMap(({ candidates }) => candidates),
@@ -91,6 +104,37 @@ export async function searchShards(
     candidate.slots.slice(triedSlots(candidate).length).map((slot) => ({ shard: candidate.shard, slot })),
   );
   return bestOf(scored, untried, limit, filter.maxNamed);
+}
+
+/** Each two words beside each other as one, with the words: "times out" is what others write as "timeout". */
+function joinedIn(text: string): Map<string, readonly string[]> {
+  const words =
+    text
+      .toLowerCase()
+      .match(/[\p{L}\p{M}]+/gu)
+      ?.slice(0, maxJoined) ?? [];
+  return new Map(
+    words.slice(1).flatMap((word, index) => {
+      const before = words[index] ?? '';
+      const parts = termsOf(`${before} ${word}`);
+      return [before, stemmer(before)].flatMap((first) =>
+        termsOf(first + word).map((term) => [term, parts] as const),
+      );
+    }),
+  );
+}
+
+/** The terms of a question; where the memories have two of its words only joined, these instead. */
+function termsIn(shards: readonly Shard[], { text, terms }: SearchQuestion): readonly string[] {
+  const isKnown = (term: string): boolean => shards.some(({ words }) => words.count(term) > 0);
+  const joined = [...joinedIn(text)].filter(
+    ([term, parts]) => isKnown(term) && !terms.includes(term) && parts.some((part) => !isKnown(part)),
+  );
+  if (joined.length === 0) return terms;
+  const replaced = new Set(
+    joined.flatMap(([, parts]) => parts.filter((part) => terms.includes(part) && !isKnown(part))),
+  );
+  return [...terms.filter((term) => !replaced.has(term)), ...new Set(joined.map(([term]) => term))];
 }
 
 /** Reads the lists of words, and waits until what depends on neighbours is up to date: a scan must find both. */
@@ -158,7 +202,13 @@ function relevanceOf(
 ): number {
   const { vector: ofMeaning, speaker: ofSpeaker, date: ofDate, question: ofQuestion } = weights;
   const asks = shard.columns.asks[slot] as number;
-  const sum = words + ofMeaning * meaning + ofSpeaker * speaker + ofDate * date + ofMeaning * mention - ofQuestion * asks;
+  const sum =
+    words +
+    ofMeaning * meaning +
+    ofSpeaker * speaker +
+    ofDate * date +
+    ofMeaning * mention -
+    ofQuestion * asks;
   return sum / mostRelevance(weights) + name;
 }
 

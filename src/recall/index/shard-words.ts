@@ -1,5 +1,5 @@
 import type { IndexEntry } from '../../ports/store.ts';
-import { memoryText } from '../../records/memory.ts';
+import { memoryText, searchedText } from '../../records/memory.ts';
 import { nameKeysIn } from '../../text/names.ts';
 import { termsOf } from '../../text/terms.ts';
 import { numberOf, sameWords } from '../same-words.ts';
@@ -94,7 +94,7 @@ export function createShardWords(kept: KeptLists | null, isGone: (slot: number) 
       return (kept?.bytes ?? 0) + live.bytes;
     },
     enter(slot, entry) {
-      const text = memoryText(entry);
+      const text = searchedText(entry);
       const terms = termsOf(text);
       const counts = new Map<string, number>();
       for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
@@ -102,7 +102,7 @@ export function createShardWords(kept: KeptLists | null, isGone: (slot: number) 
       for (const key of new Set(nameKeysIn(text))) live.add(numberOf(naming(key)), slot, 1);
       for (const tag of new Set(entry.tags)) live.add(numberOf(taggedWith(tag)), slot, 1);
       if (entry.sessionId !== null) enterSpeaker(slot, speakerOf(text));
-      const saying = numberOf(sameWords(entry.kind, text));
+      const saying = numberOf(sameWords(entry.kind, memoryText(entry)));
       return { length: terms.length, asks: asks(text), saying };
     },
     async load(terms, tag, names = []) {

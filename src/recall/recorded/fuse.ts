@@ -25,7 +25,8 @@ export function fused(
   ];
   // Sorting is stable, so that each list stays in its order.
   return hits.sort(
-    (left, right) => right.match.topic - left.match.topic || right.match.name - left.match.name || right.score - left.score,
+    (left, right) =>
+      right.match.topic - left.match.topic || right.match.name - left.match.name || right.score - left.score,
   );
 }
 
