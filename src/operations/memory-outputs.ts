@@ -21,7 +21,15 @@ const part = z.number();
 const scored = lazyObject(() => ({
   score: z.number(),
   parts: z.object({ relevance: part, recency: part, confidence: part, success: part }),
-  match: z.object({ topic: part, words: part, meaning: part, speaker: part, date: part, similarity: part }),
+  match: z.object({
+    topic: part,
+    name: part,
+    words: part,
+    meaning: part,
+    speaker: part,
+    date: part,
+    similarity: part,
+  }),
   duplicates: ids,
 }));
 

@@ -24,7 +24,7 @@ export interface MemoryQuery {
 /** A memory that is relevant to a query, and why. Each part is from 0 to 1. */
 export interface FoundMemory {
   readonly id: string;
-  /** All parts together; 1 is the best there can be. */
+  /** All parts together: 1 is the best there can be without a name, which adds up to 1. */
   readonly relevance: number;
   readonly words: number;
   /** The highest `words` that a memory of its length could have. */
@@ -35,6 +35,8 @@ export interface FoundMemory {
   readonly speaker: number;
   /** How well the time fits, when the query names one. */
   readonly date: number;
+  /** Which share of the things that the query names it names, too. */
+  readonly name: number;
   /** How close the meaning of the memory alone is. */
   readonly similarity: number;
   /** Ids of memories that say the same, word for word. */

@@ -11,7 +11,7 @@ const recalled = (id: string, text: string, kind: MemoryKind = 'knowledge'): Rec
   memory: aMemory({ id, text, kind }),
   score: 0.5,
   parts: { relevance: 1, recency: 1, confidence: 0.5, success: 0.5 },
-  match: { topic: 0, words: 1, meaning: 0, speaker: 0, date: 0, similarity: 0 },
+  match: { topic: 0, words: 1, meaning: 0, speaker: 0, date: 0, name: 0, similarity: 0 },
   duplicates: [],
 });
 const shown = (items: readonly Recalled[], limit = 10) =>

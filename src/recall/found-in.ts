@@ -13,6 +13,7 @@ export function foundIn(match: Match): FoundMemory {
     meaning: match.meaning,
     speaker: match.speaker,
     date: match.date,
+    name: match.name,
     similarity: match.similarity,
     duplicates: match.duplicates,
     createdAt,

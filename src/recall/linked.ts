@@ -50,7 +50,7 @@ export function toFollow(
 }
 
 const noParts = { relevance: 0, recency: 0, confidence: 0, success: 0 };
-const noMatch = { topic: 0, words: 0, meaning: 0, speaker: 0, date: 0, similarity: 0 };
+const noMatch = { topic: 0, words: 0, meaning: 0, speaker: 0, date: 0, name: 0, similarity: 0 };
 
 /** A memory that joins an answer because it is linked with a hit. It matches nothing itself. */
 export function followed(memory: Memory, connected: NonNullable<Recalled['linked']>): Recalled {

@@ -7,6 +7,7 @@ import type { RecordedKind } from '../records/recorded.ts';
 import type { Viewer } from '../records/scope.ts';
 import { contextLines } from './context/lines.ts';
 import { contextMarkdown, type PromptContext } from './context/markdown.ts';
+import { withoutOtherThings } from './context/other-things.ts';
 import type { Recalled } from './rank.ts';
 import { countRecalled, lookUp } from './recall.ts';
 import { findRecorded, type RecalledRecorded } from './recorded/find-recorded.ts';
@@ -41,7 +42,8 @@ export async function contextFor(context: Context, viewer: Viewer, raw: AskConte
   const recorded =
     isMemoryKind(kind) || tag !== undefined ? [] : await recordedFor(context, viewer, query, kind, limit);
   const { relevance } = context.settings.recall;
-  const relevant = fused(memories, recorded, relevance).filter((hit) => hit.parts.relevance >= minRelevance);
+  const found = fused(memories, recorded, relevance).filter((hit) => hit.parts.relevance >= minRelevance);
+  const relevant = withoutOtherThings(query, found);
   const chosen = (asked.preferSuccessful ?? defaults.preferSuccessful) ? successfulFirst(relevant) : relevant;
   const isRun = (hit: SearchHit): boolean => hit.kind === 'run';
   const told = [...chosen.filter((hit) => !isRun(hit)), ...chosen.filter(isRun)];

@@ -15,6 +15,7 @@ const candidate = (id: string, overrides: Partial<RankedCandidate> = {}): Ranked
   meaning: 0,
   speaker: 0,
   date: 0,
+  name: 0,
   similarity: 0,
   duplicates: [],
   createdAt: now,

@@ -22,6 +22,8 @@ export interface MatchParts {
   readonly meaning: number;
   readonly speaker: number;
   readonly date: number;
+  /** Which share of the things that the question names it names, too. */
+  readonly name: number;
   /** How close the meaning of the memory alone is, without what was said before and after it. */
   readonly similarity: number;
 }
@@ -53,29 +55,45 @@ export interface Scored {
 
 /**
  * Ranks what was found: relevance decides, and recency, confidence and success settle what is about equally
- * relevant. Memories about exactly this topic are fully relevant and come first. What is hardly related to the question is
- * left out: to find nothing is an answer.
+ * relevant. Memories about exactly this topic are fully relevant and come first, then those with most of the things that the question
+ * names, each as relevant as anything without them at least. What is hardly related to the question is left out: to find nothing is an
+ * answer.
  */
 export function rank(
   candidates: readonly RankedCandidate[],
   now: number,
   settings: Pick<Settings, 'recall' | 'memory'>,
 ): Scored[] {
-  const likelihoodOf = likelihoodAmong(candidates, settings.recall.relevance);
-  const likelihoods = candidates.map(likelihoodOf);
-  const best = candidates.reduce((most, { relevance }) => Math.max(most, relevance), 0);
-  const likelihood = likelihoods.reduce((most, each) => Math.max(most, each), 0);
-  return candidates
-    .filter(({ exact }, place) => exact === true || (likelihoods[place] ?? 0) >= minLikelihood)
+  // The rest of the relevance: what a name adds decides by itself.
+  const rests = candidates.map((each) => ({ ...each, relevance: each.relevance - each.name }));
+  const likelihoods = rests.map(likelihoodAmong(rests, settings.recall.relevance));
+  const most = (values: readonly number[]): number =>
+    values.reduce((left, right) => Math.max(left, right), 0);
+  const restsOf = (isNamed: boolean): number[] =>
+    rests.flatMap(({ name, relevance }) => (name > 0 === isNamed ? relevance : []));
+  const bestNamed = most(restsOf(true));
+  const bestOther = most(restsOf(false));
+  const best = Math.max(bestNamed, bestOther);
+  const likelihood = most(likelihoods);
+  const others = best === 0 ? 0 : (likelihood * bestOther) / best;
+  const relevanceOf = ({ exact, name, relevance }: RankedCandidate): number => {
+    if (exact === true) return 1;
+    if (name > 0) return others + (1 - others) * (bestNamed <= 0 ? 1 : Math.max(0, relevance / bestNamed));
+    return best === 0 ? 0 : (likelihood * relevance) / best;
+  };
+  return rests
+    .filter(
+      ({ exact, name }, place) => exact === true || name > 0 || (likelihoods[place] ?? 0) >= minLikelihood,
+    )
     .map((candidate) => {
-      const isExact = candidate.exact === true;
-      const relevance = isExact ? 1 : best === 0 ? 0 : (likelihood * candidate.relevance) / best;
+      const relevance = relevanceOf(candidate);
       const parts = partsOf(candidate, relevance, now, settings);
       return { candidate, parts, score: scoreOf(parts, settings.recall.weights) };
     })
     .sort(
       (left, right) =>
         Number(right.candidate.exact === true) - Number(left.candidate.exact === true) ||
+        right.candidate.name - left.candidate.name ||
         right.score - left.score ||
         (left.candidate.id < right.candidate.id ? 1 : -1),
     );
@@ -96,7 +114,7 @@ function partsOf(
 }
 
 /** A weighted mean, so that weights need not add up to 1. */
-function scoreOf(parts: ScoreParts, weights: Settings['recall']['weights']): number {
+export function scoreOf(parts: ScoreParts, weights: Settings['recall']['weights']): number {
   const total = weights.relevance + weights.recency + weights.confidence + weights.success;
   const sum =
     weights.relevance * parts.relevance +

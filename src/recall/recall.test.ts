@@ -28,6 +28,7 @@ async function contextWith(
       reach: 1,
       speaker: 0,
       date: 0,
+      name: 0,
       similarity: 0,
       duplicates: [],
     },

@@ -1,17 +1,18 @@
 import type * as z from 'zod';
 import { carriedGrants } from '../access/grants.ts';
 import { mayChange, maySee } from '../access/reach.ts';
+import type { Settings } from '../config/settings.ts';
 import { jsonSizeUpTo } from '../json/json-size.ts';
 import type { Context } from '../ports/context.ts';
 import type { FoundMemory, MemoryQuery } from '../ports/memory-finder.ts';
 import { retrieveMemoriesInput } from '../records/inputs.ts';
-import { isRecallable, type Memory, normaliseTopic } from '../records/memory.ts';
+import { isRecallable, type Memory, memoryTopic, normaliseTopic, successOf } from '../records/memory.ts';
 import { parseInput } from '../records/parse.ts';
 import type { Viewer } from '../records/scope.ts';
 import { collapse } from './duplicates.ts';
 import { followed, toFollow } from './linked.ts';
 import { noteLoans } from './loans.ts';
-import { type RankedCandidate, type Recalled, rank, type Scored } from './rank.ts';
+import { type RankedCandidate, type Recalled, rank, type Scored, scoreOf } from './rank.ts';
 
 type RetrieveMemories = z.input<typeof retrieveMemoriesInput>;
 
@@ -104,8 +105,27 @@ export async function lookUp(context: Context, viewer: Viewer, asked: RecallRequ
     topic === null ? found : await withExact(context, viewer, { ...asked, topic }, found, now);
   const ranked = rank(candidates, now, context.settings);
   const best = await bestOf(context, viewer, ranked, now, limit, topic !== null);
+  if (topic !== null) workedFirst(best, context.settings.recall.weights);
   context.retrievals.note(context.clock.elapsed() - since, candidates.length);
   return best;
+}
+
+/** Puts what worked before what did not in one and the same situation, each in a place that one of them has: its words say nothing about that. */
+function workedFirst(best: Recalled[], weights: Settings['recall']['weights']): void {
+  const places = new Map<string, number[]>();
+  for (const [place, { memory }] of best.entries()) {
+    const topic = memoryTopic(memory);
+    if (topic !== null) places.set(topic, [...(places.get(topic) ?? []), place]);
+  }
+  for (const same of places.values()) {
+    const hits = same.flatMap((place) => best[place] ?? []);
+    const relevances = hits.map(({ parts }) => parts.relevance);
+    hits.sort((left, right) => right.parts.success - left.parts.success);
+    for (const [index, hit] of hits.entries()) {
+      const parts = { ...hit.parts, relevance: relevances[index] ?? 0 };
+      best[same[index] ?? 0] = { ...hit, parts, score: scoreOf(parts, weights) };
+    }
+  }
 }
 
 /** What was found, with the memories about exactly this topic marked or added. */
@@ -123,7 +143,8 @@ async function withExact(
   return [...candidates.values()];
 }
 
-function unseen({ id, createdAt, confidence, confirmedAt, successRate }: Memory): RankedCandidate {
+function unseen(memory: Memory): RankedCandidate {
+  const { id, createdAt, confidence, confirmedAt } = memory;
   const nothing = {
     relevance: 0,
     words: 0,
@@ -131,11 +152,20 @@ function unseen({ id, createdAt, confidence, confirmedAt, successRate }: Memory)
     meaning: 0,
     speaker: 0,
     date: 0,
+    name: 0,
     similarity: 0,
     duplicates: [],
   };
   const confirmed = confirmedAt ?? createdAt;
-  return { id, ...nothing, createdAt, confidence, confirmedAt: confirmed, success: successRate, exact: true };
+  return {
+    id,
+    ...nothing,
+    createdAt,
+    confidence,
+    confirmedAt: confirmed,
+    success: successOf(memory),
+    exact: true,
+  };
 }
 
 /**
@@ -163,8 +193,8 @@ async function bestOf(
       const memory = memories.get(candidate.id);
       if (memory === undefined || !isRecallable(memory, now)) continue;
       bytes += jsonSizeUpTo(memory, maxAnswerBytes);
-      const { words, meaning, speaker, date, similarity, exact = false } = candidate;
-      const match = { topic: exact ? 1 : 0, words, meaning, speaker, date, similarity };
+      const { words, meaning, speaker, date, name, similarity, exact = false } = candidate;
+      const match = { topic: exact ? 1 : 0, words, meaning, speaker, date, name, similarity };
       read.push({
         kind: memory.kind,
         memory,

@@ -175,9 +175,25 @@ const words = (value: Json | undefined): string[] => {
 
 /** Counts and ids say nothing about what a memory is about. */
 const silentFields = new Set(['learnedFrom', 'timesApplied', 'ruleSuccessRate']);
+/** Nor does how it ended: who asks about a failure does not ask for what failed. */
+const endFields = new Set(['outcome', 'outcomeQuality']);
+
+/** What search reads of a memory: all that it says but how it ended. */
+export const searchedText = ({ text, content }: Pick<Memory, 'text' | 'content'>): string =>
+  memoryText({
+    text,
+    content: Object.fromEntries(Object.entries(content).filter(([name]) => !endFields.has(name))),
+  });
+
+/** How often it helped; where nobody knows, how it ended. Null when that is not known either. */
+export function successOf({ successRate, content }: Pick<Memory, 'successRate' | 'content'>): number | null {
+  const { outcome, outcomeQuality } = content as MemoryContent<'decision'>;
+  if (successRate !== null || outcome === undefined) return successRate;
+  return outcomeQuality ?? { success: 1, partial: 0.5, failure: 0 }[outcome];
+}
 
 /**
- * All that a memory says, as one text: what search reads and what a person sees in a table.
+ * All that a memory says, as one text: what a person sees in a table.
  *
  * @example
  * memoryText(decision); // 'api-auth-timeout · increase-timeout · failure'

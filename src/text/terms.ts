@@ -15,7 +15,7 @@ const maxTerms = 4_096;
 const words = /[\p{L}\p{M}\p{N}]+/gu;
 const apostrophe = /['’]/;
 /** What an apostrophe joins to a word is no word: Caroline's, didn't, we'll. */
-const endings = /(?<=\p{L})['’](?:s|t|re|ve|ll|d|m)(?![\p{L}\p{N}])/giu;
+export const endings = /(?<=[\p{L}\p{N}])['’](?:s|t|re|ve|ll|d|m)(?![\p{L}\p{N}])/giu;
 /** Where a name such as getUserById or HTTPServer is split. */
 const caseChanges = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 

@@ -22,7 +22,7 @@ function matchesOf(seed: number, count: number, sayings: number): ScoredSlot[] {
     shard,
     slot,
     relevance: (1 + below(8)) / 8,
-    ...{ words: 0, reach: 1, meaning: 0, speaker: 0, date: 0, similarity: 0 },
+    ...{ words: 0, reach: 1, meaning: 0, speaker: 0, date: 0, name: 0, similarity: 0 },
   }));
 }
 
@@ -51,7 +51,7 @@ it('names copies in the order of the matches until there are enough', async () =
     },
     loadDetails: async () => {},
   } as unknown as Shard;
-  const parts = { words: 0, reach: 1, meaning: 0, speaker: 0, date: 0, similarity: 0 };
+  const parts = { words: 0, reach: 1, meaning: 0, speaker: 0, date: 0, name: 0, similarity: 0 };
   const relevances = [0.9, 0.8, 0.7, 0.7, 0.6, 0.5];
   const scored = relevances.map((relevance, slot) => ({ shard, slot, relevance, ...parts }));
   const unscored = Array.from({ length: 54 }, (_, index) => ({ shard, slot: index + 6 }));
@@ -91,7 +91,7 @@ function tiedMatches(seed: number): {
       for (const slot of slots) loaded.add(slot);
     },
   } as unknown as Shard;
-  const parts = { words: 0, reach: 1, meaning: 0, speaker: 0, date: 0, similarity: 0 };
+  const parts = { words: 0, reach: 1, meaning: 0, speaker: 0, date: 0, name: 0, similarity: 0 };
   const slots = Array.from({ length: count }, (_, slot) => ({ shard, slot }));
   const scored = slots
     .filter(() => below(3) === 0)

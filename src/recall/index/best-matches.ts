@@ -3,7 +3,7 @@ import type { Shard } from './shard.ts';
 
 type MatchScores = Pick<
   FoundMemory,
-  'relevance' | 'words' | 'reach' | 'meaning' | 'speaker' | 'date' | 'similarity'
+  'relevance' | 'words' | 'reach' | 'meaning' | 'speaker' | 'date' | 'name' | 'similarity'
 >;
 
 /** How relevant a memory is, and why. */
@@ -88,6 +88,7 @@ function matchOf({ id, best, worse, others }: RankedCopies): Match {
     meaning: best.meaning,
     speaker: best.speaker,
     date: best.date,
+    name: best.name,
     similarity: best.similarity,
     duplicates: [...worse, ...others.map(idOf)].slice(0, maxDuplicates),
   };

@@ -1,5 +1,5 @@
 import type { IndexEntry } from '../../ports/store.ts';
-import { memoryKinds } from '../../records/memory.ts';
+import { memoryKinds, successOf } from '../../records/memory.ts';
 import { recordedKinds } from '../../records/recorded.ts';
 import { numberOf } from '../same-words.ts';
 import { createIdList } from './id-list.ts';
@@ -148,7 +148,7 @@ export function writeColumns(
   columns.until[slot] = Math.min(entry.expiresAt ?? Infinity, entry.validUntil ?? Infinity);
   columns.confidence[slot] = entry.confidence;
   columns.confirmedAt[slot] = entry.confirmedAt ?? entry.createdAt;
-  columns.success[slot] = entry.successRate ?? Number.NaN;
+  columns.success[slot] = successOf(entry) ?? Number.NaN;
   columns.length[slot] = length;
   columns.windowLength[slot] = length;
   columns.windowNorm[slot] = 1;

@@ -28,10 +28,18 @@ interface NamedDate {
 /** What every form has in it. Most questions name no date, and six expressions take a millisecond to compile. */
 const mayBeDate = new RegExp(`\\d|\\b(?:${months.join('|')})`, 'i');
 
-function namedDates(text: string): NamedDate[] {
-  if (!mayBeDate.test(text)) return [];
+const namedDates = (text: string): NamedDate[] => takeDates(text, forms).dates;
+
+/** A text with blanks instead of the days and months that it names. What looks like a year may be a number. */
+export const withoutDates = (text: string): string => takeDates(text, forms.slice(0, -1)).rest;
+
+function takeDates(
+  text: string,
+  forms: readonly RegExp[],
+): { readonly dates: NamedDate[]; readonly rest: string } {
   const dates: NamedDate[] = [];
   let rest = text;
+  if (!mayBeDate.test(text)) return { dates, rest };
   for (const form of forms) {
     rest = rest.replace(form, (...found) => {
       const [whole] = found as [string];
@@ -42,7 +50,7 @@ function namedDates(text: string): NamedDate[] {
       return ' '.repeat(whole.length);
     });
   }
-  return dates;
+  return { dates, rest };
 }
 
 function dateOf(groups: Readonly<Record<string, string | undefined>>): NamedDate | undefined {

@@ -1,6 +1,6 @@
 import type { IndexEntry, IndexPlace, Store } from '../../ports/store.ts';
 import type { GrantedViewer } from '../../records/grant.ts';
-import { memoryText } from '../../records/memory.ts';
+import { searchedText } from '../../records/memory.ts';
 import type { MeaningSpace } from '../meaning.ts';
 import { pack } from '../vectors/pack.ts';
 import { type IndexChanges, type IndexedCorpus, memoriesOf } from './corpus.ts';
@@ -128,7 +128,7 @@ export function createPlaceIndex(
   ): Promise<ReadonlyArray<Float32Array | Uint8Array | undefined>> {
     if (meaning === null || entries.length === 0) return [];
     const { embedder } = meaning;
-    if (embedder.instant === true) return embedder.embed(entries.map(memoryText));
+    if (embedder.instant === true) return embedder.embed(entries.map(searchedText));
     const ids = entries.map(({ id }) => id);
     const kept = await store.vectorsOf(embedder.id, ids);
     const byId = new Map(kept.map((vector) => [vector.id, vector]));
@@ -210,7 +210,7 @@ export function createPlaceIndex(
       while (made < limit && known.waiting.size > 0) {
         const { waiting } = known;
         const piece = [...waiting.values()].slice(0, Math.min(embedPiece, limit - made));
-        const vectors = await embedder.embed(piece.map(({ entry }) => memoryText(entry)));
+        const vectors = await embedder.embed(piece.map(({ entry }) => searchedText(entry)));
         const kept = piece.map(({ entry: { id, revision } }, index) => {
           const vector = pack(vectors[index] ?? new Float32Array(embedder.dimensions));
           return { id, revision, vector };

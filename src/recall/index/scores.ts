@@ -2,6 +2,7 @@ import type { Settings } from '../../config/settings.ts';
 import type { Blocks } from '../vectors/blocks.ts';
 import { numbersAt } from '../vectors/numbers-at.ts';
 import { type DateSpan, fitOf } from './dates.ts';
+import type { NamedShares } from './named.ts';
 import type { NumberRun } from './postings.ts';
 import type { ScanColumns } from './scan-columns.ts';
 import type { Shard } from './shard.ts';
@@ -82,22 +83,31 @@ export interface Named {
   /** Lists of the memories whose speaker the question names, or all memories. */
   readonly speakers: readonly NumberRun[] | 'all';
   readonly spans: readonly DateSpan[];
+  readonly named: NamedShares;
 }
 
-/** Writes what speakers and dates add to the relevance of each memory. False when they add nothing. */
+/** What a memory that names nothing of the question may have of all else together: a name counts as much. */
+export const mostRelevance = ({ vector, speaker, date }: Settings['recall']['relevance']): number =>
+  1 + vector + speaker + date;
+
+/** Writes what speakers, dates and names add to the relevance of each memory. False when they add nothing. */
 export function scoreNamed(
   { size, columns: { createdAt } }: Shard,
-  { speakers, spans }: Named,
-  { speaker: ofSpeaker, date: ofDate }: Settings['recall']['relevance'],
+  { speakers, spans, named: { names, words } }: Named,
+  weights: Settings['recall']['relevance'],
   { extra, list }: ScoreArea,
   blocks: Blocks,
 ): boolean {
-  if (speakers.length === 0 && spans.length === 0) return false;
+  const { speaker: ofSpeaker, date: ofDate } = weights;
+  if (speakers.length === 0 && spans.length === 0 && names.size + words.size === 0) return false;
   const scores = numbersAt(blocks, extra, size, Float32Array);
   scores.fill(speakers === 'all' ? ofSpeaker : 0);
   if (speakers !== 'all') blocks.mark(list, writeRuns(speakers, list, blocks), extra, ofSpeaker);
   if (spans.length > 0)
     for (let slot = 0; slot < size; slot += 1)
       (scores[slot] as number) += ofDate * fitOf(createdAt[slot] as number, spans);
+  const most = mostRelevance(weights);
+  for (const [slot, share] of names) (scores[slot] as number) += most * share;
+  for (const [slot, share] of words) (scores[slot] as number) += weights.vector * share;
   return true;
 }

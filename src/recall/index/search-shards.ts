@@ -1,3 +1,4 @@
+import { stemmer } from 'stemmer';
 import type { Settings } from '../../config/settings.ts';
 import { termsOf } from '../../text/terms.ts';
 import { sharedBlocks } from '../vectors/vectors.ts';
@@ -11,11 +12,15 @@ import {
   triedSlots,
 } from './candidates.ts';
 import { type DateSpan, fitOf, spansIn } from './dates.ts';
+import { namedIn, nameKeysAsked, nameTokensAsked, nothingNamed } from './named.ts';
 import { isListed } from './postings.ts';
-import { meaningWithin, type Named } from './scores.ts';
+import { meaningWithin, mostRelevance, type Named } from './scores.ts';
 import type { Shard } from './shard.ts';
 import { statisticsOf } from './statistics.ts';
 import { visitWindow } from './windows.ts';
+
+/** Words of a question that are looked for joined with the next one. */
+const maxJoined = 64;
 
 interface SearchQuestion {
   readonly text: string;
@@ -43,18 +48,30 @@ export async function searchShards(
   limit: number,
   filter: SearchFilter,
 ): Promise<Match[]> {
-  await prepareShards(shards, question, filter);
+  const nameTokens = nameTokensAsked(question.text, question.terms);
+  await prepareShards(
+    shards,
+    { ...question, terms: [...question.terms, ...joinedIn(question.text).keys()] },
+    nameKeysAsked(nameTokens),
+    filter,
+  );
   const spans = spansOf(shards, question.text);
   if (spans.length > 0) await Promise.all(shards.map((shard) => shard.loadTimes()));
   const wanted = candidatesFor(limit);
-  const statistics = statisticsOf(shards, question.terms);
+  const statistics = statisticsOf(shards, termsIn(shards, question));
   if ((filter.minWords ?? 0) > statistics.frequencies.size) return [];
-  const scans = shards.map((shard): ShardScan => {
+  const shares = namedIn(shards, nameTokens);
+  const scans = shards.map((shard, place): ShardScan => {
+    const named = shares[place] ?? nothingNamed;
     const speakers: Named['speakers'] = isNamed(shard, shards, question)
       ? 'all'
       : shard.words.spokenBy(question.terms);
-    const asked = { vector: question.vector, statistics, speakers, spans };
-    return { speakers, candidates: candidatesIn(shard, asked, weights, filter, wanted, sharedBlocks()) };
+    const asked = { vector: question.vector, statistics, speakers, spans, named };
+    return {
+      speakers,
+      named,
+      candidates: candidatesIn(shard, asked, weights, filter, wanted, sharedBlocks()),
+    };
   });
   const likeliest = likeliestOf(
     scans.flatMap(({ candidates }) => candidates),
@@ -62,7 +79,7 @@ export async function searchShards(
   );
   const scored: ScoredSlot[] = [];
   for (const [place, shard] of shards.entries()) {
-    const { speakers = [] } = scans[place] ?? {};
+    const { speakers = [], named = nothingNamed } = scans[place] ?? {};
     const tried = triedIn(shard, likeliest);
     const cosines = await cosinesFor(shard, tried, question.vector);
     const meaningOf = meaningWithin(shard, cosines);
@@ -76,9 +93,10 @@ export async function searchShards(
         speaker: speakers === 'all' || isListed(speakers, slot) ? 1 : 0,
         date: spans.length === 0 ? 0 : fitOf(shard.columns.createdAt[slot] as number, spans),
         similarity: cosines.get(slot) ?? 0,
+        name: named.names.get(slot) ?? 0,
         relevance: 0,
       };
-      match.relevance = relevanceOf(match, weights);
+      match.relevance = relevanceOf(match, weights, named.words.get(slot) ?? 0);
       if (isFound(match, filter) && match.relevance > 0) scored.push(match);
     }
   }
@@ -88,19 +106,51 @@ export async function searchShards(
   return bestOf(scored, untried, limit, filter.maxNamed);
 }
 
+/** Each two words beside each other as one, with the words: "times out" is what others write as "timeout". */
+function joinedIn(text: string): Map<string, readonly string[]> {
+  const words =
+    text
+      .toLowerCase()
+      .match(/[\p{L}\p{M}]+/gu)
+      ?.slice(0, maxJoined) ?? [];
+  return new Map(
+    words.slice(1).flatMap((word, index) => {
+      const before = words[index] ?? '';
+      const parts = termsOf(`${before} ${word}`);
+      return [before, stemmer(before)].flatMap((first) =>
+        termsOf(first + word).map((term) => [term, parts] as const),
+      );
+    }),
+  );
+}
+
+/** The terms of a question; where the memories have two of its words only joined, these instead. */
+function termsIn(shards: readonly Shard[], { text, terms }: SearchQuestion): readonly string[] {
+  const isKnown = (term: string): boolean => shards.some(({ words }) => words.count(term) > 0);
+  const joined = [...joinedIn(text)].filter(
+    ([term, parts]) => isKnown(term) && !terms.includes(term) && parts.some((part) => !isKnown(part)),
+  );
+  if (joined.length === 0) return terms;
+  const replaced = new Set(
+    joined.flatMap(([, parts]) => parts.filter((part) => terms.includes(part) && !isKnown(part))),
+  );
+  return [...terms.filter((term) => !replaced.has(term)), ...new Set(joined.map(([term]) => term))];
+}
+
 /** Reads the lists of words, and waits until what depends on neighbours is up to date: a scan must find both. */
 async function prepareShards(
   shards: readonly Shard[],
   { terms }: SearchQuestion,
+  names: readonly string[],
   { tag }: SearchFilter,
 ): Promise<void> {
-  await Promise.all(shards.map((shard) => shard.words.load(terms, tag)));
+  await Promise.all(shards.map((shard) => shard.words.load(terms, tag, names)));
   while (!shards.every(({ isSettled }) => isSettled))
     await Promise.all(shards.map((shard) => shard.settle()));
 }
 
 /** What a scan of a shard tells. */
-interface ShardScan extends Pick<Named, 'speakers'> {
+interface ShardScan extends Pick<Named, 'speakers' | 'named'> {
   readonly candidates: readonly LikelyMemory[];
 }
 
@@ -146,12 +196,20 @@ async function cosinesFor(
 }
 
 function relevanceOf(
-  { shard, slot, words, meaning, speaker, date }: Omit<ScoredSlot, 'relevance'>,
-  { vector: ofMeaning, speaker: ofSpeaker, date: ofDate, question: ofQuestion }: RelevanceWeights,
+  { shard, slot, words, meaning, speaker, date, name }: Omit<ScoredSlot, 'relevance'>,
+  weights: RelevanceWeights,
+  mention: number,
 ): number {
+  const { vector: ofMeaning, speaker: ofSpeaker, date: ofDate, question: ofQuestion } = weights;
   const asks = shard.columns.asks[slot] as number;
-  const sum = words + ofMeaning * meaning + ofSpeaker * speaker + ofDate * date - ofQuestion * asks;
-  return sum / (1 + ofMeaning + ofSpeaker + ofDate);
+  const sum =
+    words +
+    ofMeaning * meaning +
+    ofSpeaker * speaker +
+    ofDate * date +
+    ofMeaning * mention -
+    ofQuestion * asks;
+  return sum / mostRelevance(weights) + name;
 }
 
 /** Once more with what is exact: a memory may also have gone since the scan. */

@@ -88,14 +88,14 @@ export async function findRecorded(
       if (entry === undefined) return [];
       const { templateId } = entry;
       if (forPrompt && templateId !== null && templates.size === templates.add(templateId).size) return [];
-      const { words, meaning, speaker, date, similarity } = candidate;
+      const { words, meaning, speaker, date, name, similarity } = candidate;
       return [
         {
           kind: entry.kind,
           record: shown(entry, excerptAround(entry.text, terms, excerpt)),
           score,
           parts,
-          match: { topic: 0, words, meaning, speaker, date, similarity },
+          match: { topic: 0, words, meaning, speaker, date, name, similarity },
           duplicates: candidate.duplicates.slice(0, maxDuplicates),
         },
       ];

@@ -8,7 +8,7 @@ export type SearchHit = Recalled | RecalledRecorded;
 /**
  * Makes one list of memories and of what else was recorded. Each list keeps its own order, in which the best hit counts fully;
  * so the scores of a list are lowered by how relevant its best hit is against the best of both. Of equals, memories come first.
- * Where only one list has hits, nothing changes.
+ * Where only one list has hits, nothing changes. What has a thing that the question names comes first, and its score is not lowered.
  */
 export function fused(
   memories: readonly Recalled[],
@@ -24,11 +24,14 @@ export function fused(
     ...recorded.map((hit) => scaled(hit, ofRecorded / best)),
   ];
   // Sorting is stable, so that each list stays in its order.
-  return hits.sort((left, right) => right.score - left.score);
+  return hits.sort(
+    (left, right) =>
+      right.match.topic - left.match.topic || right.match.name - left.match.name || right.score - left.score,
+  );
 }
 
 function scaled<Hit extends SearchHit>(hit: Hit, factor: number): Hit {
-  if (factor === 1) return hit;
+  if (factor === 1 || hit.match.name > 0) return hit;
   const parts = { ...hit.parts, relevance: hit.parts.relevance * factor };
   return { ...hit, parts, score: hit.score * factor };
 }

@@ -20,7 +20,7 @@ export interface AboutShard {
 }
 
 /** Raised whenever the bytes of a segment, or how words and numbers are made of a text, change. */
-const version = 2;
+const version = 3;
 
 /**
  * How an index with this embedder is made; null for one without.
