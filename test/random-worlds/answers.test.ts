@@ -11,7 +11,12 @@ import { toolsOf } from './world-tools.ts';
 const recordings = Array.from({ length: 680 }, (_, seed) => createRecording(seed)).flatMap(
   (recording) => recording ?? [],
 );
-const always = { time: () => 'now', requestId: () => 'this', milliseconds: () => 0, secret: () => 'sk-proj-Zx81kQp0LmN4vTr7YbW2cDe9' };
+const always = {
+  time: () => 'now',
+  requestId: () => 'this',
+  milliseconds: () => 0,
+  secret: () => 'sk-proj-Zx81kQp0LmN4vTr7YbW2cDe9',
+};
 
 describe('a random world', () => {
   it('shows in its answers all that an agent decides by (TPL-6)', () => {
