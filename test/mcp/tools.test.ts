@@ -198,7 +198,9 @@ describe('what a tool refuses', () => {
     const refused = await refusal('engram_template_run', { id: 'pay', inputs: { id: 'I-1002' } });
     expect(refused).toMatchObject({ code: 'invalid_input', details: { missing: ['hold'] } });
     const asked = await refusal('engram_template_run', { id: 'pay', asRecorded: true });
-    expect(asked.message).toMatch(/^template\.run does not have "asRecorded"\. It takes: id, mode, inputs, task/);
+    expect(asked.message).toMatch(
+      /^template\.run does not have "asRecorded"\. It takes: id, mode, inputs, task/,
+    );
     const words = JSON.stringify([refused, asked.message.replace('"asRecorded"', '')]);
     expect(words).not.toMatch(/asRecorded|as-recorded/);
     const { tools } = await client.listTools();

@@ -30,7 +30,11 @@ export const templateStory: readonly Step[] = [
   step('template.run', { id: 'refund-order', inputs: { order: 4400 } }, { refused: 'not_replayable' }),
   step('template.approve', { id: 'refund-order', reason: 'Read and tried' }),
   step('template.run', { id: 'refund-order', inputs: { order: 4400 } }, { refused: 'tool_missing' }),
-  step('template.run', { id: 'refund-order', mode: 'adaptive', inputs: { order: 4400 } }, { refused: 'unsupported' }),
+  step(
+    'template.run',
+    { id: 'refund-order', mode: 'adaptive', inputs: { order: 4400 } },
+    { refused: 'unsupported' },
+  ),
   step('template.run', { id: 'refund-order', mode: 'guess' }, { refused: 'invalid_input' }),
   step('solve', { task: 'Refund order 4500', inputs: { order: 4500 } }, { refused: 'unsupported' }),
   step('template.learn', (known) => ({ id: 'refund-order', run: idOf(known, 'again') })),

@@ -84,10 +84,7 @@ export async function talliesSince(
         .filter(({ signature }) => side.pattern === null || byId.get(side.pattern)?.keys.includes(signature)),
     ),
   );
-  return [
-    ...counted.flat(),
-    ...memories.filter(({ createdAt }) => createdAt >= since).map(tallyOf),
-  ];
+  return [...counted.flat(), ...memories.filter(({ createdAt }) => createdAt >= since).map(tallyOf)];
 }
 
 /** Adds the solutions seen in runs to the first of these patterns. */
