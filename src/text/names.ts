@@ -1,8 +1,8 @@
-import { endings } from './terms.ts';
+import { endings, termsOf } from './terms.ts';
 
 /** A word, a code or a number of a text, as far as it may be the name of one thing. */
 export interface NameToken {
-  /** In lower case. */
+  /** In lower case; for words of one name, all of them. */
   readonly key: string;
   /** `code`: signs, digits and letters in one, such as `db-8`, `cart.ts`, `getUser`; `number`: digits alone. */
   readonly form: 'code' | 'number' | 'word';
@@ -25,31 +25,44 @@ const formOf = (word: string): NameToken['form'] =>
 
 /**
  * The words of a text in their order, with what tells names among them. It needs no language: names are codes, numbers, and
- * words written with a capital where other words are not.
+ * words written with a capital where other words are not; such words beside each other are one name.
  *
  * @example
- * nameTokensIn('Reboot db-8').map(({ key, form, before }) => [key, form, before]);
- * // [['reboot', 'word', ''], ['db-8', 'code', 'reboot']]
+ * nameTokensIn('Reboot db-8 of Ada Byron').map(({ key, form }) => [key, form]);
+ * // [['reboot', 'word'], ['db-8', 'code'], ['of', 'word'], ['ada byron', 'word']]
  */
 export function nameTokensIn(text: string): NameToken[] {
   const plain = text.normalize('NFKC').replace(endings, (ending) => ' '.repeat(ending.length));
-  const found = [...plain.matchAll(tokens)].map(({ 0: word, index }) => ({ word, index }));
-  const between = (at: number): string => {
-    const { word = '', index = 0 } = found[at - 1] ?? {};
-    return plain.slice(index + word.length, found[at]?.index);
-  };
-  const keyAt = (at: number): string => found[at]?.word.toLowerCase() ?? '';
-  const isCapital = (at: number): boolean => /^\p{Lu}/u.test(found[at]?.word ?? '');
-  const isBeside = (at: number): boolean => isCapital(at) && isCapital(at - 1) && between(at) === ' ';
-  return found.map(({ word }, at) => {
+  const found = [...plain.matchAll(tokens)].map(({ 0: word, index }) => ({
+    word,
+    from: index,
+    to: index + word.length,
+    form: formOf(word),
+    isCapital: /^\p{Lu}/u.test(word) && formOf(word) === 'word' && termsOf(word).length > 0,
+    words: 1,
+  }));
+  const named: typeof found = [];
+  for (const token of found) {
+    const last = named.at(-1);
+    if (last?.isCapital === true && token.isCapital && token.from === last.to + 1 && plain[last.to] === ' ')
+      named.splice(-1, 1, {
+        ...last,
+        word: `${last.word} ${token.word}`,
+        to: token.to,
+        words: last.words + 1,
+      });
+    else named.push(token);
+  }
+  const between = (at: number): string => plain.slice(named[at - 1]?.to ?? 0, named[at]?.from);
+  const keyAt = (at: number): string => named[at]?.word.toLowerCase() ?? '';
+  return named.map(({ form, isCapital, words }, at) => {
     const opens = at === 0 || sentenceEnd.test(between(at));
-    const stands = !opens || isBeside(at) || isBeside(at + 1) || between(at + 1).startsWith(':');
     return {
       key: keyAt(at),
-      form: formOf(word),
+      form,
       before: closeBy.test(between(at)) ? keyAt(at - 1) : '',
       after: /^\s+$/u.test(between(at + 1)) ? keyAt(at + 1) : '',
-      isProper: isCapital(at) && stands,
+      isProper: isCapital && (!opens || words > 1 || between(at + 1).startsWith(':')),
     };
   });
 }

@@ -7,6 +7,9 @@ import type { SearchHit } from '../recorded/fuse.ts';
 /** What holds of one thing and says nothing about another. All else is experience, and may be another's. */
 const facts: ReadonlySet<Memory['kind']> = new Set(['knowledge', 'rule', 'preference', 'entity']);
 
+/** Where one word in so many is written as a name, all nouns may be. */
+const mostProper = 4;
+
 /**
  * Leaves out facts about other things of the same kind as those that the query names: the rule of server db-9 is none for db-8. Two
  * names are of one kind when they are alike but for their digits, when the same word says what two numbers are, or when one of them
@@ -18,24 +21,26 @@ const facts: ReadonlySet<Memory['kind']> = new Set(['knowledge', 'rule', 'prefer
 export function withoutOtherThings(query: string, hits: readonly SearchHit[]): SearchHit[] {
   const told = hits.map(({ memory }) => (memory === undefined ? [] : nameTokensIn(memoryText(memory))));
   const all = told.flat();
-  const proper = new Set(all.flatMap(({ isProper, key }) => (isProper ? key : [])));
+  // Where every noun has a capital, capitals tell no names.
+  const hasCapitals = all.filter(({ isProper }) => isProper).length * mostProper > all.length;
+  const isName = ({ form, isProper }: NameToken): boolean => form !== 'word' || (isProper && !hasCapitals);
   const asked = nameTokensIn(withoutDates(query));
-  const words = new Set(asked.map(({ key }) => key));
-  const isName = ({ form, isProper }: NameToken): boolean => form !== 'word' || isProper;
-  const named = asked.filter((token) => isName(token) || proper.has(token.key));
+  const words = new Set(asked.flatMap(({ key }) => [key, ...key.split(' ')]));
+  const isAsked = ({ key }: NameToken): boolean =>
+    words.has(key) || key.split(' ').every((word) => words.has(word));
   // How the things that the query names are spoken of, there and elsewhere.
-  const names = [...named, ...all.filter(({ key }) => named.some((name) => name.key === key))];
+  const names = [...asked, ...all.filter(isAsked)].filter(isName);
   const isOther = (token: NameToken): boolean =>
     isName(token) &&
-    !words.has(token.key) &&
+    !isAsked(token) &&
     (names.some((name) => isAlike(name, token) || isInSamePlace(name, token)) ||
-      (named.some(({ form }) => form === token.form) &&
+      (names.some(({ form }) => form === token.form) &&
         all.some((each) => isName(each) && isInSamePlace(each, token))));
   return hits.filter(
     ({ kind, match }, place) =>
       !facts.has(kind as Memory['kind']) ||
       match.topic === 1 ||
-      match.name === 1 ||
+      told[place]?.some((token) => isName(token) && isAsked(token)) ||
       !told[place]?.some(isOther),
   );
 }
@@ -44,7 +49,8 @@ export function withoutOtherThings(query: string, hits: readonly SearchHit[]): S
 function isAlike(one: NameToken, other: NameToken): boolean {
   if (one.form === 'word' || one.form !== other.form) return false;
   if (one.form === 'number') return one.before === other.before && termsOf(one.before).length > 0;
-  const alike = ({ key }: NameToken): string => key.replace(isMixed.test(key) ? /[\p{L}\p{N}]/gu : /\p{N}+/gu, '0');
+  const alike = ({ key }: NameToken): string =>
+    key.replace(isMixed.test(key) ? /[\p{L}\p{N}]/gu : /\p{N}+/gu, '0');
   return alike(one) === alike(other);
 }
 

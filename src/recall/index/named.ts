@@ -1,4 +1,4 @@
-import { nameTokensIn } from '../../text/names.ts';
+import { type NameToken, nameTokensIn } from '../../text/names.ts';
 import { termsOf } from '../../text/terms.ts';
 import { withoutDates } from './dates.ts';
 import type { Shard } from './shard.ts';
@@ -6,47 +6,63 @@ import type { Shard } from './shard.ts';
 /** How much of what a question names the memories of a shard name, too: a share from 0 to 1, in which rare names count more. */
 export type NamedShares = ReadonlyMap<number, number>;
 
+/** More terms than this are no note about one thing: a paragraph has many names and numbers in it, and is about none of them. */
+const longestNote = 30;
+
+/** A name that a question may have: memories name it when they have all of the terms of one of its ways, the first that any has. */
+interface Name {
+  readonly ways: readonly string[][];
+  readonly form: NameToken['form'];
+}
+
 /**
- * Which memories have the things that a question names: those with all words of a code (`db-8`), or with a number and the word that
- * says what it is ("order 4712"). What all memories name, or none, tells nothing. A date is no name.
+ * Which memories have the things that a question names: codes (`db-8`), and, in short notes, numbers that are nearer to being in one
+ * memory than in all. What none or all of them have tells nothing. A date is no name.
  */
 export function namedIn(shards: readonly Shard[], text: string, terms: readonly string[]): NamedShares[] {
   const size = shards.reduce((sum, { totals }) => sum + totals.open, 0);
   const shares = shards.map(() => new Map<number, number>());
   let total = 0;
-  for (const words of namesIn(text)) {
-    // Only the lists of the terms are read.
-    if (words.length === 0 || !words.every((word) => terms.includes(word))) continue;
-    const holders = shards.map((shard) => slotsWith(shard, words));
-    const count = holders.reduce((sum, slots) => sum + slots.length, 0);
-    if (count === 0 || count === size) continue;
-    const worth = Math.log(size / count);
-    total += worth;
-    for (const [place, slots] of holders.entries())
-      for (const slot of slots) shares[place]?.set(slot, (shares[place].get(slot) ?? 0) + worth);
+  for (const { ways, form } of namesIn(text)) {
+    // Only the lists of the terms were read.
+    const known = ways.filter((way) => way.length > 0 && way.every((term) => terms.includes(term)));
+    for (const way of known) {
+      const holders = shards.map((shard) => slotsWith(shard, way, form === 'code'));
+      const count = holders.reduce((sum, slots) => sum + slots.length, 0);
+      if (count === 0) continue;
+      if (count === size || (form !== 'code' && count * count > size)) break;
+      const worth = Math.log(size / count);
+      total += worth;
+      for (const [place, slots] of holders.entries()) {
+        const those = shares[place];
+        for (const slot of slots) those?.set(slot, (those.get(slot) ?? 0) + worth);
+      }
+      break;
+    }
   }
-  for (const of of shares) for (const [slot, worth] of of) of.set(slot, worth / total);
+  for (const those of shares) for (const [slot, worth] of those) those.set(slot, worth / total);
   return shares;
 }
 
-/** The terms of each name. */
-function namesIn(text: string): string[][] {
-  const W = process.env['W'] ?? '';
-  const tokens = nameTokensIn(withoutDates(text));
-  const res = tokens.flatMap(({ key, form, before }) => {
-    if (form === 'code') return [termsOf(key)];
-    const what = termsOf(before);
-    if (W.includes('n')) return [];
-    return form === 'word' || what.length === 0 ? [] : [[...what, ...termsOf(key)]];
+/** What stands before a number says what it is; it may be left out. */
+function namesIn(text: string): Name[] {
+  return nameTokensIn(withoutDates(text)).flatMap(({ key, form, before }) => {
+    if (form === 'word') return [];
+    const whole = termsOf(key);
+    return { form, ways: form === 'number' ? [[...termsOf(before), ...whole], whole] : [whole] };
   });
-  if (W.includes('p')) for (const [i, t] of tokens.entries()) { const n = tokens[i - 1]; if (n && n.isProper && t.isProper && t.before === n.key && n.form === 'word' && t.form === 'word') res.push([...termsOf(n.key), ...termsOf(t.key)]); }
-  return res;
 }
 
-function slotsWith({ words, columns }: Shard, [first = '', ...others]: readonly string[]): number[] {
+/** Those with all of these terms. */
+function slotsWith(
+  { words, columns }: Shard,
+  [first = '', ...others]: readonly string[],
+  isLong: boolean,
+): number[] {
   const slots = new Set<number>();
   words.read(first, (slot) => {
-    if (columns.open[slot] === 1) slots.add(slot);
+    if (columns.open[slot] === 1 && (isLong || (columns.windowLength[slot] as number) <= longestNote))
+      slots.add(slot);
   });
   for (const other of others) {
     const having = new Set<number>();

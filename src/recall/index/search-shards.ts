@@ -49,13 +49,11 @@ export async function searchShards(
   filter: SearchFilter,
 ): Promise<Match[]> {
   const joined = joinedIn(question.text);
-  await prepareShards(shards, [...question.terms, ...joined], filter);
-  const isKnown = (term: string): boolean => shards.some(({ words }) => words.count(term) > 0);
-  const terms = [...new Set([...question.terms, ...joined.filter(isKnown)])];
+  await prepareShards(shards, [...question.terms, ...joined.flatMap(({ terms }) => terms)], filter);
   const spans = spansOf(shards, question.text);
   if (spans.length > 0) await Promise.all(shards.map((shard) => shard.loadTimes()));
   const wanted = candidatesFor(limit);
-  const statistics = statisticsOf(shards, terms);
+  const statistics = statisticsOf(shards, termsIn(shards, question.terms, joined));
   if ((filter.minWords ?? 0) > statistics.frequencies.size) return [];
   const shares = namedIn(shards, question.text, question.terms);
   const scans = shards.map((shard, place): ShardScan => {
@@ -104,12 +102,31 @@ export async function searchShards(
 }
 
 /** Each two words beside each other as one: "times out" is what others write as "timeout". */
-function joinedIn(text: string): string[] {
+function joinedIn(text: string): Array<{ readonly terms: string[]; readonly parts: string[] }> {
   const words = text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
   return words.slice(0, maxJoined).flatMap((word, at) => {
     const next = words[at + 1];
-    return next === undefined ? [] : termsOf(`${word}${next} ${stemmer(word)}${next}`);
+    if (next === undefined) return [];
+    return { terms: termsOf(`${word}${next} ${stemmer(word)}${next}`), parts: termsOf(`${word} ${next}`) };
   });
+}
+
+/** The terms of a question; where the memories have two of its words only joined, these instead. */
+function termsIn(
+  shards: readonly Shard[],
+  terms: readonly string[],
+  joined: ReturnType<typeof joinedIn>,
+): readonly string[] {
+  const isKnown = (term: string): boolean => shards.some(({ words }) => words.count(term) > 0);
+  const instead = new Set(terms);
+  for (const { terms: whole, parts } of joined) {
+    const unknown = parts.filter((part) => terms.includes(part) && !isKnown(part));
+    const known = whole.filter(isKnown);
+    if (unknown.length === 0 || known.length === 0) continue;
+    for (const part of unknown) instead.delete(part);
+    for (const term of known) instead.add(term);
+  }
+  return [...instead];
 }
 
 /** Reads the lists of words, and waits until what depends on neighbours is up to date: a scan must find both. */
