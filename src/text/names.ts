@@ -6,7 +6,7 @@ export interface NameToken {
   readonly key: string;
   /** `code`: signs, digits and letters in one, such as `db-8`, `cart.ts`, `getUser`; `number`: digits alone. */
   readonly form: 'code' | 'number' | 'word';
-  /** The words right before and after it, in lower case: "order" says what 4712 is. Empty where there are none. */
+  /** The words right before and after it, in lower case: "order" says what 4712 is. Empty where there are none; a colon after a title. */
   readonly before: string;
   readonly after: string;
   /** It is written as a name, where not every word is: in the middle of a sentence, before a colon or beside another such word. */
@@ -56,12 +56,14 @@ export function nameTokensIn(text: string): NameToken[] {
   const between = (at: number): string => plain.slice(named[at - 1]?.to ?? 0, named[at]?.from);
   const keyAt = (at: number): string => named[at]?.word.toLowerCase() ?? '';
   return named.map(({ form, isCapital, words }, at) => {
+    // "Note:" may be no name.
+    const isTitle = between(at + 1).startsWith(':') && (form === 'code' || words > 1);
     const opens = at === 0 || sentenceEnd.test(between(at));
     return {
       key: keyAt(at),
       form,
       before: closeBy.test(between(at)) ? keyAt(at - 1) : '',
-      after: /^\s+$/u.test(between(at + 1)) ? keyAt(at + 1) : '',
+      after: isTitle ? ':' : /^\s+$/u.test(between(at + 1)) ? keyAt(at + 1) : '',
       isProper: isCapital && (!opens || words > 1 || between(at + 1).startsWith(':')),
     };
   });

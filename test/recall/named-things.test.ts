@@ -47,7 +47,7 @@ async function toldOf(query: string, texts: readonly string[]): Promise<string[]
   const engram = await open();
   await engram.memories.import(texts.map((text) => ({ kind: 'knowledge', text })));
   const { memories } = await engram.memories.context({ query, minRelevance: 0, limit: 10 });
-  const told = await Promise.all(memories.map(async (id) => (await engram.memories.get(id)).memory.text));
+  const told = await Promise.all(memories.map(async (id) => (await engram.memories.get(id)).text));
   await engram.close();
   return texts.filter((text) => told.includes(text));
 }
@@ -57,7 +57,10 @@ const pauses = [
   'Wait 60 seconds before a restart of the queue.',
 ];
 const everybody = ['Everyone needs a VPN for the office.', 'Zeus needs a VPN for the office.'];
-const people = ['The VPN of Anna Kelm ends in May.', 'The VPN of Ben Lorch ends in June.'];
+const people = [
+  'The badge for the office of Anna Kelm ends in spring.',
+  'The badge for the office of Ben Lorch ends in autumn.',
+];
 const german = [
   'Die Pipeline baut nachts den Server.',
   'Der Test der Pipeline läuft lange.',
@@ -69,7 +72,11 @@ const formats = ['Write dates in a refund as ISO-8601.', 'The refund of ORD-4711
 it.each([
   ['a duration is no name', 'How long to wait before a restart of db-8?', pauses],
   ['what holds for all holds for one', 'Does Zeus need a VPN for the office?', everybody],
-  ['both of two people who are named', 'When does the VPN of Anna Kelm and of Ben Lorch end?', people],
+  [
+    'both of two people who are named',
+    'When does the badge for the office of Anna Kelm and of Ben Lorch end?',
+    people,
+  ],
   ['nouns with a capital are no names', 'Warum läuft die Pipeline lange?', german],
   ['an amount is no name', 'How long do I bake the bread with 200 g flour?', recipes],
   ['codes of another kind', 'Which dates are in the refund of ORD-4711?', formats],
@@ -80,7 +87,7 @@ it.each([
 it.each([
   ['Reboot server db-8', 'Server db-8: never reboot on Friday.', 'Server db-9: never reboot on Monday.'],
   ['Was order 4712 refunded?', 'Order 4712 was refunded.', 'Order 4711 was refunded.'],
-  ['When does the VPN of Anna Kelm end?', people[0] ?? '', people[1] ?? ''],
+  ['When does the badge for the office of Anna Kelm end?', people[0] ?? '', people[1] ?? ''],
 ])('REC-4 a fact about another thing is not told: %s', async (query, own, other) => {
   expect(await toldOf(query, [own, other])).toEqual([own]);
 });
