@@ -55,5 +55,5 @@ async function keptBytes(): Promise<string> {
 it('REC-1: an index that would be made in another way has another version, so that no process reads a former one', async () => {
   const [version] = makingWith(null).split(' ');
   // When the digest is another: raise `version` in `recall/index/kept/about.ts`, and write both here.
-  expect({ version, digest: await keptBytes() }).toEqual({ version: '2', digest: 'b69f2580edcfa96d' });
+  expect({ version, digest: await keptBytes() }).toEqual({ version: '3', digest: 'b69f2580edcfa96d' });
 });

@@ -1,123 +1,73 @@
-import { type NameToken, nameTokensIn, pairOf } from '../../text/names.ts';
+import { type NameToken, nameTokensIn } from '../../text/names.ts';
 import { termsOf } from '../../text/terms.ts';
 import { withoutDates } from './dates.ts';
 import type { Shard } from './shard.ts';
 
-/** How much of what a question names the memories of a shard name, too: shares from 0 to 1, in which rare names count more. */
-export interface NamedShares {
-  /** By codes, numbers, and words beside each other. */
-  readonly names: ReadonlyMap<number, number>;
-  /** By single words, which may mean something else, too. */
-  readonly words: ReadonlyMap<number, number>;
+/** How much of what a question names the memories of a shard name, too: a share from 0 to 1, in which rare names count more. */
+export type NamedShares = ReadonlyMap<number, number>;
+
+/** More terms than this are no note about one thing: a paragraph has many names and numbers in it, and is about none of them. */
+const longestNote = 30;
+
+/** A name that a question may have: memories name it when they have all of the terms of one of its ways, the first that any has. */
+interface Name {
+  readonly ways: readonly string[][];
+  readonly form: NameToken['form'];
 }
-
-export const nothingNamed: NamedShares = { names: new Map(), words: new Map() };
-
-/** A way to look a name up: what has all of these keys, or else this word. */
-type NameQuery = { readonly keys: readonly string[]; readonly isWord?: boolean } | { readonly word: string };
-
-/** What may be a name in a question, of the words that are looked up. A date is none. */
-export function nameTokensAsked(text: string, terms: readonly string[]): NameToken[] {
-  const known = new Set(terms);
-  return nameTokensIn(withoutDates(text)).filter(
-    ({ form, text: word }) => form !== 'word' || termsOf(word).every((term) => known.has(term)),
-  );
-}
-
-/** The keys of all names that a question may have, to read their lists before it is answered. */
-export const nameKeysAsked = (tokens: readonly NameToken[]): string[] =>
-  tokens.flatMap((token) => (token.before === '' ? token.key : [token.key, pairOf(token)]));
 
 /**
- * Which memories have the things that a question names. Codes and numbers are names as they stand. A word is one when the question or
- * most of the memories that have it write it as a name, and when it is nearer to being in one memory than in all of them.
+ * Which memories have the things that a question names: codes (`db-8`), and, in short notes, numbers that are nearer to being in one
+ * memory than in all. What none or all of them have tells nothing. A date is no name.
  */
-export function namedIn(shards: readonly Shard[], tokens: readonly NameToken[]): NamedShares[] {
+export function namedIn(shards: readonly Shard[], text: string, terms: readonly string[]): NamedShares[] {
   const size = shards.reduce((sum, { totals }) => sum + totals.open, 0);
-  const shares = shards.map(() => ({ names: new Map<number, number>(), words: new Map<number, number>() }));
-  const totals = { names: 0, words: 0 };
-  for (const ways of namesOf(shards, tokens)) {
-    for (const way of ways) {
-      const holders = shards.map((shard) => slotsWith(shard, way));
-      const count = holders.reduce((sum, slots) => sum + slots.size, 0);
+  const shares = shards.map(() => new Map<number, number>());
+  let total = 0;
+  for (const { ways, form } of namesIn(text)) {
+    // Only the lists of the terms were read.
+    const known = ways.filter((way) => way.length > 0 && way.every((term) => terms.includes(term)));
+    for (const way of known) {
+      const holders = shards.map((shard) => slotsWith(shard, way, form === 'code'));
+      const count = holders.reduce((sum, slots) => sum + slots.length, 0);
       if (count === 0) continue;
-      if (count === size || ('word' in way && count * count > size)) break;
-      const worth = Math.log(1 + size / count);
-      const sort = 'word' in way || way.isWord === true ? 'words' : 'names';
-      totals[sort] += worth;
+      if (count === size || (form !== 'code' && count * count > size)) break;
+      const worth = Math.log(size / count);
+      total += worth;
       for (const [place, slots] of holders.entries()) {
-        const those = shares[place]?.[sort];
+        const those = shares[place];
         for (const slot of slots) those?.set(slot, (those.get(slot) ?? 0) + worth);
       }
       break;
     }
   }
-  for (const { names, words } of shares) {
-    for (const [slot, worth] of names) names.set(slot, worth / totals.names);
-    for (const [slot, worth] of words) words.set(slot, worth / totals.words);
-  }
+  for (const those of shares) for (const [slot, worth] of those) those.set(slot, worth / total);
   return shares;
 }
 
-/** Names in the order of the question, each with ways to look it up: the first that finds something counts. */
-function namesOf(shards: readonly Shard[], tokens: readonly NameToken[]): NameQuery[][] {
-  const count = (list: (words: Shard['words']) => number): number =>
-    shards.reduce((sum, { words }) => sum + list(words), 0);
-  const isName = ({ form, key, isProper, opens }: NameToken): boolean =>
-    form === 'word' &&
-    key !== '' &&
-    ((isProper && !opens) ||
-      count((words) => words.countNamed(key)) * 2 > count((words) => words.count(key)));
-  const names: NameQuery[][] = [];
-  let run: NameToken[] = [];
-  const endRun = (): void => {
-    const [first, ...others] = run;
-    if (first !== undefined)
-      names.push([
-        ...(others.length > 0
-          ? [{ keys: others.map(pairOf), isWord: true }]
-          : pairsOf(first).map((w) => ({ ...w, isWord: true }))),
-        ...run.map(({ key }) => ({ word: key })).reverse(),
-      ]);
-    run = [];
-  };
-  for (const token of tokens) {
-    if (!token.follows) endRun();
-    if (isName(token)) {
-      run.push(token);
-      continue;
-    }
-    endRun();
-    if (token.form === 'code') names.push([{ keys: [token.key] }]);
-    if (token.form === 'number') {
-      // "top 3 tips" counts, where "order 3" names.
-      const counts = token.before !== '' && token.after !== '';
-      names.push(
-        [...pairsOf(token), ...(counts ? [] : [{ keys: [token.key] }])].map((w) => ({ ...w, isWord: true })),
-      );
-    }
-  }
-  endRun();
-  return names;
+/** What stands before a number says what it is; it may be left out. */
+function namesIn(text: string): Name[] {
+  return nameTokensIn(withoutDates(text)).flatMap(({ key, form, before }) => {
+    if (form === 'word') return [];
+    const whole = termsOf(key);
+    return { form, ways: form === 'number' ? [[...termsOf(before), ...whole], whole] : [whole] };
+  });
 }
 
-/** With the word before it, when there is one. */
-const pairsOf = (token: NameToken): NameQuery[] => (token.before === '' ? [] : [{ keys: [pairOf(token)] }]);
-
-function slotsWith({ words, columns }: Shard, way: NameQuery): Set<number> {
+/** Those with all of these terms. */
+function slotsWith(
+  { words, columns }: Shard,
+  [first = '', ...others]: readonly string[],
+  isLong: boolean,
+): number[] {
   const slots = new Set<number>();
-  const add = (slot: number): void => {
-    if (columns.open[slot] === 1) slots.add(slot);
-  };
-  if ('word' in way) words.read(way.word, add);
-  else {
-    const [first = '', ...others] = way.keys;
-    words.readNamed(first, add);
-    for (const key of others) {
-      const having = new Set<number>();
-      words.readNamed(key, (slot) => having.add(slot));
-      for (const slot of slots) if (!having.has(slot)) slots.delete(slot);
-    }
+  words.read(first, (slot) => {
+    if (columns.open[slot] === 1 && (isLong || (columns.windowLength[slot] as number) <= longestNote))
+      slots.add(slot);
+  });
+  for (const other of others) {
+    const having = new Set<number>();
+    words.read(other, (slot) => having.add(slot));
+    for (const slot of slots) if (!having.has(slot)) slots.delete(slot);
   }
-  return slots;
+  return [...slots];
 }

@@ -93,13 +93,13 @@ export const mostRelevance = ({ vector, speaker, date }: Settings['recall']['rel
 /** Writes what speakers, dates and names add to the relevance of each memory. False when they add nothing. */
 export function scoreNamed(
   { size, columns: { createdAt } }: Shard,
-  { speakers, spans, named: { names, words } }: Named,
+  { speakers, spans, named }: Named,
   weights: Settings['recall']['relevance'],
   { extra, list }: ScoreArea,
   blocks: Blocks,
 ): boolean {
   const { speaker: ofSpeaker, date: ofDate } = weights;
-  if (speakers.length === 0 && spans.length === 0 && names.size + words.size === 0) return false;
+  if (speakers.length === 0 && spans.length === 0 && named.size === 0) return false;
   const scores = numbersAt(blocks, extra, size, Float32Array);
   scores.fill(speakers === 'all' ? ofSpeaker : 0);
   if (speakers !== 'all') blocks.mark(list, writeRuns(speakers, list, blocks), extra, ofSpeaker);
@@ -107,7 +107,6 @@ export function scoreNamed(
     for (let slot = 0; slot < size; slot += 1)
       (scores[slot] as number) += ofDate * fitOf(createdAt[slot] as number, spans);
   const most = mostRelevance(weights);
-  for (const [slot, share] of names) (scores[slot] as number) += most * share;
-  for (const [slot, share] of words) (scores[slot] as number) += weights.vector * share;
+  for (const [slot, share] of named) (scores[slot] as number) += most * share;
   return true;
 }

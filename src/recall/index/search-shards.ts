@@ -12,7 +12,7 @@ import {
   triedSlots,
 } from './candidates.ts';
 import { type DateSpan, fitOf, spansIn } from './dates.ts';
-import { namedIn, nameKeysAsked, nameTokensAsked, nothingNamed } from './named.ts';
+import { namedIn } from './named.ts';
 import { isListed } from './postings.ts';
 import { meaningWithin, mostRelevance, type Named } from './scores.ts';
 import type { Shard } from './shard.ts';
@@ -48,21 +48,16 @@ export async function searchShards(
   limit: number,
   filter: SearchFilter,
 ): Promise<Match[]> {
-  const nameTokens = nameTokensAsked(question.text, question.terms);
-  await prepareShards(
-    shards,
-    { ...question, terms: [...question.terms, ...joinedIn(question.text).keys()] },
-    nameKeysAsked(nameTokens),
-    filter,
-  );
+  const joined = joinedIn(question.text);
+  await prepareShards(shards, [...question.terms, ...joined.flatMap(({ terms }) => terms)], filter);
   const spans = spansOf(shards, question.text);
   if (spans.length > 0) await Promise.all(shards.map((shard) => shard.loadTimes()));
   const wanted = candidatesFor(limit);
-  const statistics = statisticsOf(shards, termsIn(shards, question));
+  const statistics = statisticsOf(shards, termsIn(shards, question.terms, joined));
   if ((filter.minWords ?? 0) > statistics.frequencies.size) return [];
-  const shares = namedIn(shards, nameTokens);
+  const shares = namedIn(shards, question.text, question.terms);
   const scans = shards.map((shard, place): ShardScan => {
-    const named = shares[place] ?? nothingNamed;
+    const named = shares[place] ?? new Map();
     const speakers: Named['speakers'] = isNamed(shard, shards, question)
       ? 'all'
       : shard.words.spokenBy(question.terms);
@@ -79,7 +74,7 @@ export async function searchShards(
   );
   const scored: ScoredSlot[] = [];
   for (const [place, shard] of shards.entries()) {
-    const { speakers = [], named = nothingNamed } = scans[place] ?? {};
+    const { speakers = [], named = new Map() } = scans[place] ?? {};
     const tried = triedIn(shard, likeliest);
     const cosines = await cosinesFor(shard, tried, question.vector);
     const meaningOf = meaningWithin(shard, cosines);
@@ -93,10 +88,10 @@ export async function searchShards(
         speaker: speakers === 'all' || isListed(speakers, slot) ? 1 : 0,
         date: spans.length === 0 ? 0 : fitOf(shard.columns.createdAt[slot] as number, spans),
         similarity: cosines.get(slot) ?? 0,
-        name: named.names.get(slot) ?? 0,
+        name: named.get(slot) ?? 0,
         relevance: 0,
       };
-      match.relevance = relevanceOf(match, weights, named.words.get(slot) ?? 0);
+      match.relevance = relevanceOf(match, weights);
       if (isFound(match, filter) && match.relevance > 0) scored.push(match);
     }
   }
@@ -106,45 +101,41 @@ export async function searchShards(
   return bestOf(scored, untried, limit, filter.maxNamed);
 }
 
-/** Each two words beside each other as one, with the words: "times out" is what others write as "timeout". */
-function joinedIn(text: string): Map<string, readonly string[]> {
-  const words =
-    text
-      .toLowerCase()
-      .match(/[\p{L}\p{M}]+/gu)
-      ?.slice(0, maxJoined) ?? [];
-  return new Map(
-    words.slice(1).flatMap((word, index) => {
-      const before = words[index] ?? '';
-      const parts = termsOf(`${before} ${word}`);
-      return [before, stemmer(before)].flatMap((first) =>
-        termsOf(first + word).map((term) => [term, parts] as const),
-      );
-    }),
-  );
+/** Each two words beside each other as one: "times out" is what others write as "timeout". */
+function joinedIn(text: string): Array<{ readonly terms: string[]; readonly parts: string[] }> {
+  const words = text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
+  return words.slice(0, maxJoined).flatMap((word, at) => {
+    const next = words[at + 1];
+    if (next === undefined) return [];
+    return { terms: termsOf(`${word}${next} ${stemmer(word)}${next}`), parts: termsOf(`${word} ${next}`) };
+  });
 }
 
 /** The terms of a question; where the memories have two of its words only joined, these instead. */
-function termsIn(shards: readonly Shard[], { text, terms }: SearchQuestion): readonly string[] {
+function termsIn(
+  shards: readonly Shard[],
+  terms: readonly string[],
+  joined: ReturnType<typeof joinedIn>,
+): readonly string[] {
   const isKnown = (term: string): boolean => shards.some(({ words }) => words.count(term) > 0);
-  const joined = [...joinedIn(text)].filter(
-    ([term, parts]) => isKnown(term) && !terms.includes(term) && parts.some((part) => !isKnown(part)),
-  );
-  if (joined.length === 0) return terms;
-  const replaced = new Set(
-    joined.flatMap(([, parts]) => parts.filter((part) => terms.includes(part) && !isKnown(part))),
-  );
-  return [...terms.filter((term) => !replaced.has(term)), ...new Set(joined.map(([term]) => term))];
+  const instead = new Set(terms);
+  for (const { terms: whole, parts } of joined) {
+    const unknown = parts.filter((part) => terms.includes(part) && !isKnown(part));
+    const known = whole.filter(isKnown);
+    if (unknown.length === 0 || known.length === 0) continue;
+    for (const part of unknown) instead.delete(part);
+    for (const term of known) instead.add(term);
+  }
+  return [...instead];
 }
 
 /** Reads the lists of words, and waits until what depends on neighbours is up to date: a scan must find both. */
 async function prepareShards(
   shards: readonly Shard[],
-  { terms }: SearchQuestion,
-  names: readonly string[],
+  terms: readonly string[],
   { tag }: SearchFilter,
 ): Promise<void> {
-  await Promise.all(shards.map((shard) => shard.words.load(terms, tag, names)));
+  await Promise.all(shards.map((shard) => shard.words.load(terms, tag)));
   while (!shards.every(({ isSettled }) => isSettled))
     await Promise.all(shards.map((shard) => shard.settle()));
 }
@@ -198,17 +189,10 @@ async function cosinesFor(
 function relevanceOf(
   { shard, slot, words, meaning, speaker, date, name }: Omit<ScoredSlot, 'relevance'>,
   weights: RelevanceWeights,
-  mention: number,
 ): number {
   const { vector: ofMeaning, speaker: ofSpeaker, date: ofDate, question: ofQuestion } = weights;
   const asks = shard.columns.asks[slot] as number;
-  const sum =
-    words +
-    ofMeaning * meaning +
-    ofSpeaker * speaker +
-    ofDate * date +
-    ofMeaning * mention -
-    ofQuestion * asks;
+  const sum = words + ofMeaning * meaning + ofSpeaker * speaker + ofDate * date - ofQuestion * asks;
   return sum / mostRelevance(weights) + name;
 }
 

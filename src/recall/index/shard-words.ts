@@ -1,6 +1,5 @@
 import type { IndexEntry } from '../../ports/store.ts';
 import { memoryText, searchedText } from '../../records/memory.ts';
-import { nameKeysIn } from '../../text/names.ts';
 import { termsOf } from '../../text/terms.ts';
 import { numberOf, sameWords } from '../same-words.ts';
 import type { ToldByWords } from './columns.ts';
@@ -8,10 +7,9 @@ import type { KeptLists } from './kept/kept-lists.ts';
 import { createPostings, documentIn, type NumberRun, occurrencesIn, type Postings } from './postings.ts';
 import { asks, speakerOf } from './spoken.ts';
 
-/** Names of lists of tags, speakers and things that are named. Words do not contain these characters. */
+/** Names of lists of tags and speakers. Words do not contain these characters. */
 const taggedWith = (tag: string): string => `#${tag}`;
 const spokenBy = (label: string): string => `@${label}`;
-const naming = (key: string): string => `=${key}`;
 
 /** A label on fewer memories than this is no speaker: "Error: …" stands before many things. */
 const minSpoken = 3;
@@ -26,11 +24,8 @@ export interface ShardWords {
   /** Enters the words of a memory, and says what they tell about it. */
   enter(slot: number, entry: IndexEntry): ToldByWords;
   /** Reads what is kept about these terms, so that they can be searched for. */
-  load(terms: readonly string[], tag?: string, names?: readonly string[]): Promise<void>;
+  load(terms: readonly string[], tag?: string): Promise<void>;
   count(term: string): number;
-  /** How many memories were added in which this is a name: see `nameKeysIn`. */
-  countNamed(key: string): number;
-  readNamed(key: string, visit: (slot: number) => void): void;
   runs(term: string): readonly NumberRun[];
   read(term: string, visit: (slot: number, occurrences: number) => void): void;
   readTagged(tag: string, visit: (slot: number) => void): void;
@@ -47,8 +42,6 @@ export function createShardWords(kept: KeptLists | null, isGone: (slot: number) 
   /** The lists of speakers that have a term in their name. */
   const speakers = new Map<number, Set<number>>();
   let live = createPostings<number>();
-
-  const countOf = (key: number): number => runsOf(key).reduce((sum, { from, to }) => sum + to - from, 0);
 
   const runsOf = (key: number): NumberRun[] => [...(kept?.runs(key) ?? []), ...live.runs(key)];
 
@@ -99,20 +92,16 @@ export function createShardWords(kept: KeptLists | null, isGone: (slot: number) 
       const counts = new Map<string, number>();
       for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
       for (const [term, count] of counts) live.add(numberOf(term), slot, count);
-      for (const key of new Set(nameKeysIn(text))) live.add(numberOf(naming(key)), slot, 1);
       for (const tag of new Set(entry.tags)) live.add(numberOf(taggedWith(tag)), slot, 1);
       if (entry.sessionId !== null) enterSpeaker(slot, speakerOf(text));
       const saying = numberOf(sameWords(entry.kind, memoryText(entry)));
       return { length: terms.length, asks: asks(text), saying };
     },
-    async load(terms, tag, names = []) {
-      const tags = tag === undefined ? [] : [taggedWith(tag)];
-      const words = [...terms, ...tags, ...names.map(naming)].map(numberOf);
+    async load(terms, tag) {
+      const words = [...terms, ...(tag === undefined ? [] : [taggedWith(tag)])].map(numberOf);
       await kept?.load([...words, ...listsOfSpeakers(terms)]);
     },
-    count: (term) => countOf(numberOf(term)),
-    countNamed: (key) => countOf(numberOf(naming(key))),
-    readNamed: (key, visit) => read(numberOf(naming(key)), visit),
+    count: (term) => runsOf(numberOf(term)).reduce((sum, { from, to }) => sum + to - from, 0),
     runs: (term) => runsOf(numberOf(term)),
     read: (term, visit) => read(numberOf(term), visit),
     readTagged: (tag, visit) => read(numberOf(taggedWith(tag)), visit),
