@@ -50,6 +50,6 @@ export async function plantWrongLessons(world: World, view: View): Promise<void>
     message: `notify fails. Solution: call ${missingTool}, then notify again.`,
     when: { tool: 'notify' },
     verify: mustHaveRun(missingTool),
-    action: 'block',
+    action: 'warn',
   });
 }

@@ -33,18 +33,21 @@ export async function contextFor(context: Context, viewer: Viewer, raw: AskConte
   const defaults = context.settings.recall.context;
   const maxExperiences = asked.limit ?? defaults.memories;
   const minRelevance = asked.minRelevance ?? defaults.minRelevance;
+  const preferSuccessful = asked.preferSuccessful ?? defaults.preferSuccessful;
   const topic = normaliseTopic(await context.redact(query));
   // More than fit, so that what is left out can be replaced by what comes next.
   const limit = maxExperiences * 2;
   const memories = isRecordedKind(kind)
     ? []
-    : (await lookUp(context, viewer, { query, topic, kind, tag, limit })).filter(isToThePoint);
+    : (await lookUp(context, viewer, { query, topic, kind, tag, limit, preferSuccessful })).filter(
+        isToThePoint,
+      );
   const recorded =
     isMemoryKind(kind) || tag !== undefined ? [] : await recordedFor(context, viewer, query, kind, limit);
   const { relevance } = context.settings.recall;
   const found = fused(memories, recorded, relevance).filter((hit) => hit.parts.relevance >= minRelevance);
   const relevant = withoutOtherThings(query, found);
-  const chosen = (asked.preferSuccessful ?? defaults.preferSuccessful) ? successfulFirst(relevant) : relevant;
+  const chosen = preferSuccessful ? successfulFirst(relevant) : relevant;
   const isRun = (hit: SearchHit): boolean => hit.kind === 'run';
   const told = [...chosen.filter((hit) => !isRun(hit)), ...chosen.filter(isRun)];
   const answer = (asked.short ? contextLines : contextMarkdown)(told, {

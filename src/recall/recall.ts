@@ -46,6 +46,8 @@ interface RecallRequest extends Omit<MemoryQuery, 'now' | 'limit' | 'minSimilari
   /** Memories about exactly this come first. */
   readonly topic?: string | null;
   readonly strict?: boolean;
+  /** Whether what worked in a situation comes before what did not; true when left out. */
+  readonly preferSuccessful?: boolean;
   /** The run that receives the memories. */
   readonly run?: string | undefined;
   readonly limit?: number | undefined;
@@ -95,7 +97,8 @@ async function linkedWithFound(
 
 /** Looks memories up without counting, for callers that pass on only some of them. */
 export async function lookUp(context: Context, viewer: Viewer, asked: RecallRequest): Promise<Recalled[]> {
-  const { topic = null, strict = false, limit = context.settings.recall.limit, ...filters } = asked;
+  const { topic = null, strict = false, preferSuccessful = true, ...others } = asked;
+  const { limit = context.settings.recall.limit, ...filters } = others;
   const now = context.clock.now();
   const since = context.clock.elapsed();
   const minSimilarity = strict ? context.settings.recall.similarityThreshold : undefined;
@@ -105,7 +108,7 @@ export async function lookUp(context: Context, viewer: Viewer, asked: RecallRequ
     topic === null ? found : await withExact(context, viewer, { ...asked, topic }, found, now);
   const ranked = rank(candidates, now, context.settings);
   const best = await bestOf(context, viewer, ranked, now, limit, topic !== null);
-  if (topic !== null) workedFirst(best, context.settings.recall.weights);
+  if (topic !== null && preferSuccessful) workedFirst(best, context.settings.recall.weights);
   context.retrievals.note(context.clock.elapsed() - since, candidates.length);
   return best;
 }

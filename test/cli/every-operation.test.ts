@@ -192,8 +192,21 @@ describe('a walk through all that the command line can do (API-4, --json everywh
   it('turns a switch off that is on unless configured', async () => {
     const decide = (outcome: string) =>
       call<Identified>(
-        ...(['memory.record', '--agent', 'dora', '--type', 'decision', '--context', 'slow build'] as const),
-        ...['--action', `cache, ${outcome}`, '--outcome', outcome],
+        ...([
+          'memory.record',
+          '--agent',
+          'dora',
+          '--type',
+          'decision',
+          '--action',
+          `cache, ${outcome}`,
+        ] as const),
+        ...[
+          '--context',
+          outcome === 'success' ? 'slow build of the docs' : 'slow build',
+          '--outcome',
+          outcome,
+        ],
       );
     const ids = [await decide('success'), await decide('failure')].map(({ id }) => id);
     const told = async (...words: string[]) =>

@@ -64,7 +64,8 @@ describe('every example in the help about templates is understood, also where no
 
   it.each(aboutTemplates)('%s', async (example) => {
     const { code, err } = await world.run(wordsOf(example).slice(1));
-    const missing = /No (template|run|session|session template|experiment) \\?"|This needs a language model/;
+    const missing =
+      /No (template|run|session|session template|experiment) \\?"|This needs a language model|Approval needs a person/;
     if (code === 0) expect(err).toBe('');
     else expect(err).toMatch(missing);
   });

@@ -58,7 +58,7 @@ describe('a server that is asked to stop', () => {
     ['HTTP', '/api/memories', { kind: 'knowledge', text: 'kept' }, [], /201/],
     [
       'MCP',
-      '/mcp',
+      '/mcp?tools=memory',
       {
         jsonrpc: '2.0',
         id: 1,

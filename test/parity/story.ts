@@ -60,7 +60,8 @@ export const story: readonly Step[] = [
   step('template.list'),
   step('template.show', { id: 'refund' }),
   step('template.run', { id: 'refund', dryRun: true, inputs: { order: 43 } }),
-  step('template.run', { id: 'refund', inputs: { order: 43 } }, { refused: 'not_replayable' }),
+  step('template.run', { id: 'refund', inputs: { order: 43 } }, { refused: 'invalid_input' }),
+  step('template.run', { id: 'refund', inputs: { order: 43, amount: 10 } }, { refused: 'not_replayable' }),
 
   step('session.append', { session: 'chat/1 ü', role: 'user', content: 'Hello' }),
   step('session.append', {

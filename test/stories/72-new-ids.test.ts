@@ -69,7 +69,7 @@ describe('TPL-6 a new id in the answer of a change', () => {
     ['no id', { insertedId: 7 }, {}],
     ['a switch', { insertedId: 7, ok: true }, { insertedId: 8, ok: false }],
     ['a sentence', { id: 'T-7' }, { id: 'T-7 was not created, the queue is full' }],
-  ])('is told from another answer: %s', async (_, before, now) => {
-    expect(await replayed(before, now, 7 as Json)).toMatchObject({ assigned: [] });
+  ])('is told from another answer: %s', async (kind, before, now) => {
+    expect(await replayed(before, now, kind === 'a sentence' ? 'T-7' : 7)).toMatchObject({ assigned: [] });
   });
 });

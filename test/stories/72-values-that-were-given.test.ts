@@ -201,7 +201,7 @@ describe('TPL-6 a value that is read from a task', () => {
     const { end, made } = await ran(agent, { task: words('jdoe') });
     expect(end).toMatchObject({ status: 'completed' });
     expect(made).toEqual([{ user: 'jdoe' }]);
-    const { runId } = end as TemplateRun;
+    const { runId } = end as unknown as TemplateRun;
     expect(JSON.stringify(await agent.runs.show(runId))).not.toContain('hunter2');
     const more = `${words('jdoe')} not before Friday`;
     expect((await ran(agent, { task: more })).made).toEqual([]);

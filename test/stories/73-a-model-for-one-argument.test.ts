@@ -48,7 +48,7 @@ async function saved(answers: ScriptedAnswer[] | null) {
   return { alice, model, shop };
 }
 
-const again = { id: 'refund', inputs: { order: 'W1002' } };
+const again = { id: 'refund', inputs: { order: 'W1002', currency: 'EUR' } };
 
 describe('TPL-6 a model for one argument', () => {
   it('is asked for the open argument alone, just before its call, and its cost is in the report', async () => {
@@ -106,7 +106,7 @@ describe('TPL-6 a model for one argument', () => {
     expect(
       await alice.templates.run({ id: 'refund', asRecorded: true, fill: true }, shop.tools),
     ).toMatchObject({ modelCalls: 0 });
-    const given = { id: 'refund', inputs: { order: 'W1002', amount: 5 }, fill: true };
+    const given = { id: 'refund', inputs: { ...again.inputs, amount: 5 }, fill: true };
     expect(await alice.templates.run(given, shop.tools)).toMatchObject({ modelCalls: 0 });
     await expect(alice.templates.run(again, shop.tools)).rejects.toMatchObject({
       details: { missing: ['amount'] },

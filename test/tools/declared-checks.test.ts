@@ -67,7 +67,7 @@ async function aTemplate(checks: readonly ToolCheckSettings[]) {
   const { steps } = await alice.runs.show(solved.runId);
   const captured = steps.flatMap((step) => (step.kind === 'tool' ? [step.captured] : []));
   const replay = (inputs: JsonObject = {}) =>
-    alice.templates.run({ id: 'cancel', inputs, mode: 'replay' }) as Promise<TemplateRun>;
+    alice.templates.run({ id: 'cancel', inputs, asRecorded: true, mode: 'replay' }) as Promise<TemplateRun>;
   return { alice, captured, replay };
 }
 

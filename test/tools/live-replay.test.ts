@@ -60,7 +60,7 @@ afterAll(async () => {
 beforeEach(restore);
 
 const replay = async (inputs: JsonObject = {}): Promise<TemplateRun> =>
-  (await alice.templates.run({ id: 'exchange', inputs }, {})) as TemplateRun;
+  (await alice.templates.run({ id: 'exchange', inputs, asRecorded: true }, {})) as TemplateRun;
 
 describe('TPL-6 replay on a live tool server', () => {
   it('makes the change again without a model', async () => {
@@ -125,7 +125,7 @@ describe('TPL-6 replay on a live tool server', () => {
     await run.call('cancel_order', { id: 'W1001', reason: 'mistake' }, () => 'ok');
     await run.finish({ outcome: 'success' });
     await alice.templates.save({ run: run.id, name: 'cancel', approve: true });
-    const inputs = { order: 'W1002' };
+    const inputs = { order: 'W1002', reason: 'mistake' };
     const report = (await alice.templates.run({ id: 'cancel', inputs }, {})) as TemplateRun;
     expect(report).toMatchObject({
       status: 'failed',

@@ -35,7 +35,11 @@ export default function RunPage({ params }: PageProps) {
           run !== undefined && (
             <>
               <StatusBadge status={runStatus(run)} />
-              {run.mode.kind === 'template' && <Badge tone="accent">{words(run.mode.style)}</Badge>}
+              {run.mode.kind !== 'normal' && (
+                <Badge tone="accent">
+                  {words(run.mode.kind === 'template' ? run.mode.style : run.mode.kind)}
+                </Badge>
+              )}
             </>
           )
         }

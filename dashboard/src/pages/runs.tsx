@@ -39,7 +39,7 @@ const columns: readonly Column<ListedRun>[] = [
       mode.kind === 'normal' ? (
         <span className="text-soft">Agent</span>
       ) : (
-        <Badge tone="accent">{words(mode.style)}</Badge>
+        <Badge tone="accent">{words(mode.kind === 'template' ? mode.style : mode.kind)}</Badge>
       ),
   },
   {
