@@ -21,6 +21,8 @@ import { visitWindow } from './windows.ts';
 
 /** Words of a question that are looked for joined with the next one. */
 const maxJoined = 64;
+/** Letters that a shortened word has at least. */
+const minShortened = 4;
 
 interface SearchQuestion {
   readonly text: string;
@@ -49,9 +51,13 @@ export async function searchShards(
   filter: SearchFilter,
 ): Promise<Match[]> {
   const joined = joinedIn(question.text);
-  await prepareShards(shards, [...question.terms, ...joined], filter);
+  const shortened = question.terms.map(shortenedFrom);
+  await prepareShards(shards, [...question.terms, ...joined, ...shortened.flat()], filter);
   const isKnown = (term: string): boolean => shards.some(({ words }) => words.count(term) > 0);
-  const terms = [...new Set([...question.terms, ...joined.filter(isKnown)])];
+  const known = question.terms.map((term, place) =>
+    isKnown(term) ? term : (shortened[place]?.find(isKnown) ?? term),
+  );
+  const terms = [...new Set([...known, ...joined.filter(isKnown)])];
   const spans = spansOf(shards, question.text);
   if (spans.length > 0) await Promise.all(shards.map((shard) => shard.loadTimes()));
   const wanted = candidatesFor(limit);
@@ -110,6 +116,16 @@ function joinedIn(text: string): string[] {
     const next = words[at + 1];
     return next === undefined ? [] : termsOf(`${word}${next} ${stemmer(word)}${next}`);
   });
+}
+
+/** A word without its end, the longest first: where nobody wrote "authentication", "auth" is what they wrote. */
+function shortenedFrom(term: string): string[] {
+  if (!/^\p{L}+$/u.test(term)) return [];
+  const lengths = Array.from(
+    { length: Math.max(0, term.length - minShortened) },
+    (_, place) => term.length - 1 - place,
+  );
+  return lengths.map((length) => term.slice(0, length));
 }
 
 /** Reads the lists of words, and waits until what depends on neighbours is up to date: a scan must find both. */
