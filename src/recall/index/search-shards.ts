@@ -51,13 +51,12 @@ export async function searchShards(
   filter: SearchFilter,
 ): Promise<Match[]> {
   const joined = joinedIn(question.text);
-  const shortened = question.terms.map(shortenedFrom);
-  await prepareShards(shards, [...question.terms, ...joined, ...shortened.flat()], filter);
+  await prepareShards(shards, [...question.terms, ...joined], filter);
   const isKnown = (term: string): boolean => shards.some(({ words }) => words.count(term) > 0);
-  const known = question.terms.map((term, place) =>
-    isKnown(term) ? term : (shortened[place]?.find(isKnown) ?? term),
-  );
-  const terms = [...new Set([...known, ...joined.filter(isKnown)])];
+  const forms = [...question.terms, ...joined].some(isKnown) ? [] : question.terms.map(shortenedFrom);
+  if (forms.length > 0) await prepareShards(shards, forms.flat(), filter);
+  const shortened = forms.flatMap((each) => each.find(isKnown) ?? []);
+  const terms = [...new Set([...question.terms, ...joined.filter(isKnown), ...shortened])];
   const spans = spansOf(shards, question.text);
   if (spans.length > 0) await Promise.all(shards.map((shard) => shard.loadTimes()));
   const wanted = candidatesFor(limit);
@@ -118,7 +117,7 @@ function joinedIn(text: string): string[] {
   });
 }
 
-/** A word without its end, the longest first: where nobody wrote "authentication", "auth" is what they wrote. */
+/** A word without its end, the longest first: where nobody wrote a word of the question, "auth" may be what they wrote for "authentication". */
 function shortenedFrom(term: string): string[] {
   if (!/^\p{L}+$/u.test(term)) return [];
   const lengths = Array.from(
