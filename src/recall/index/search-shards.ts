@@ -21,6 +21,8 @@ import { visitWindow } from './windows.ts';
 
 /** Words of a question that are looked for joined with the next one. */
 const maxJoined = 64;
+/** Letters that the beginning of a word has at least. */
+const minBeginning = 4;
 
 interface SearchQuestion {
   readonly text: string;
@@ -53,7 +55,8 @@ export async function searchShards(
   const spans = spansOf(shards, question.text);
   if (spans.length > 0) await Promise.all(shards.map((shard) => shard.loadTimes()));
   const wanted = candidatesFor(limit);
-  const statistics = statisticsOf(shards, termsIn(shards, question.terms, joined));
+  const terms = await withBeginnings(shards, termsIn(shards, question.terms, joined), filter);
+  const statistics = statisticsOf(shards, terms);
   if ((filter.minWords ?? 0) > statistics.frequencies.size) return [];
   const shares = namedIn(shards, question.text, question.terms);
   const scans = shards.map((shard, place): ShardScan => {
@@ -117,16 +120,39 @@ function termsIn(
   terms: readonly string[],
   joined: ReturnType<typeof joinedIn>,
 ): readonly string[] {
-  const isKnown = (term: string): boolean => shards.some(({ words }) => words.count(term) > 0);
   const instead = new Set(terms);
   for (const { terms: whole, parts } of joined) {
-    const unknown = parts.filter((part) => terms.includes(part) && !isKnown(part));
-    const known = whole.filter(isKnown);
+    const unknown = parts.filter((part) => terms.includes(part) && !isKnown(shards, part));
+    const known = whole.filter((term) => isKnown(shards, term));
     if (unknown.length === 0 || known.length === 0) continue;
     for (const part of unknown) instead.delete(part);
     for (const term of known) instead.add(term);
   }
   return [...instead];
+}
+
+/** Where the memories have none of the words, also those that are the beginning of one: "auth" for "authentication". */
+async function withBeginnings(
+  shards: readonly Shard[],
+  terms: readonly string[],
+  filter: SearchFilter,
+): Promise<readonly string[]> {
+  if (terms.some((term) => isKnown(shards, term))) return terms;
+  const beginnings = terms.map(beginningsOf);
+  await prepareShards(shards, beginnings.flat(), filter);
+  return [...terms, ...beginnings.flatMap((each) => each.find((word) => isKnown(shards, word)) ?? [])];
+}
+
+/** The longest first. */
+function beginningsOf(term: string): string[] {
+  if (!/^\p{L}+$/u.test(term)) return [];
+  const count = Math.max(0, term.length - minBeginning);
+  return Array.from({ length: count }, (_, cut) => term.slice(0, term.length - 1 - cut));
+}
+
+/** Whether a list that was loaded has a memory in it. */
+function isKnown(shards: readonly Shard[], term: string): boolean {
+  return shards.some(({ words }) => words.count(term) > 0);
 }
 
 /** Reads the lists of words, and waits until what depends on neighbours is up to date: a scan must find both. */
