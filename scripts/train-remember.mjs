@@ -14,7 +14,7 @@ const ridge = 0.7;
 const ridgeForKind = 4;
 const rounds = 300;
 /** What the product keeps from. */
-const least = 1.8;
+const least = 1.9;
 const kinds = ['rule', 'preference', 'decision', 'correction', 'fact'];
 
 const outfile = resolve('node_modules/.cache/engram/train-remember.mjs');
@@ -207,7 +207,7 @@ ${text}
     }
     scored.push(...own);
   }
-  for (const from of [1.2, 1.4, 1.6, 1.7, 1.8, 2]) {
+  for (const from of [1.3, 1.5, 1.7, 1.9, 2.1]) {
     console.log(`from ${from}: ${shown(countKept(scored, from))}`);
     for (const name of Object.keys(lists).filter((each) => each !== 'forms'))
       console.log(

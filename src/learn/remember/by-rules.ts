@@ -3,7 +3,7 @@ import { choicesOf, lessonsOf } from './calls.ts';
 import { preferencePair } from './choices.ts';
 import type { ConversationMessage, Keepable, ReadConversation } from './conversation.ts';
 import { type Cues, languages } from './cues.ts';
-import { type Place, scoreOf, signalsOf } from './signals.ts';
+import { type SentencePlace, scoreOf, signalsOf } from './signals.ts';
 import { plainWords, typedSentences } from './typed-text.ts';
 
 /** What is worth keeping, and why each other message is not. */
@@ -20,7 +20,7 @@ const minShare = 0.3;
 /** Fewer words say nothing that is understood later. */
 const minStatement = 3;
 /** What a sentence must weigh to be kept: chosen by `scripts/train-remember.mjs` on lists that it had not learned from. */
-const minScore = 1.8;
+const minScore = 1.9;
 const end = /[\s,.!]{1,20}$/u;
 
 /** Chooses by rules, without a model: what a person says plainly, and what calls show. Precision comes before recall. */
@@ -67,7 +67,7 @@ function judge(message: ConversationMessage): JudgedStatement[] {
 }
 
 /** Sentences with their places in a message. */
-export function placedSentences(sentences: readonly string[]): Array<{ sentence: string; place: Place }> {
+export function placedSentences(sentences: readonly string[]): Array<{ sentence: string; place: SentencePlace }> {
   const asking = sentences.filter(isQuestion).length;
   return sentences.map((sentence, index) => ({
     sentence,
@@ -85,7 +85,7 @@ function shareOf(words: readonly string[], { classes }: Cues): number {
 
 function judgeStatement(
   sentence: string,
-  place: Place,
+  place: SentencePlace,
   message: ConversationMessage,
   cues: Cues,
 ): JudgedStatement {
