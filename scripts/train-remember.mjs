@@ -173,11 +173,11 @@ if (process.argv.includes('--write')) {
     ...learnKinds(all, worth).map(([kind, weights]) => rowsOf(kind, weights)),
   ];
   const text = rows.flat().join('\n');
-  if (/\x60|\$\{/u.test(text)) throw new Error('A signal cannot stand in a template.');
+  if (/[\x60\\]|\$\{/u.test(text)) throw new Error('A signal cannot stand in a template.');
   writeFileSync(
     resolve('src/learn/remember/english-weights.ts'),
     `/** What signals of English sentences weigh, for what is kept and for each kind of it. Written by \x60scripts/train-remember.mjs\x60; do not edit. */
-export const englishWeights = String.raw\x60
+export const englishWeights = \x60
 ${text}
 \x60;
 `,

@@ -67,7 +67,9 @@ function judge(message: ConversationMessage): JudgedStatement[] {
 }
 
 /** Sentences with their places in a message. */
-export function placedSentences(sentences: readonly string[]): Array<{ sentence: string; place: SentencePlace }> {
+export function placedSentences(
+  sentences: readonly string[],
+): Array<{ sentence: string; place: SentencePlace }> {
   const asking = sentences.filter(isQuestion).length;
   return sentences.map((sentence, index) => ({
     sentence,

@@ -1,5 +1,5 @@
 /** What signals of English sentences weigh, for what is kept and for each kind of it. Written by `scripts/train-remember.mjs`; do not edit. */
-export const englishWeights = String.raw`
+export const englishWeights = `
 keep 1.2 = IT _ PREP
 keep 1.1 = WORD HABIT|^ the WORD
 keep 1 = IT BE|earlier|gets

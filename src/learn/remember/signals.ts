@@ -27,7 +27,11 @@ const maxTokens = 100;
  * What says whether a sentence is worth keeping: its words, alone and in pairs, the classes and shapes of its words in pairs and around
  * a gap and with the first, how long it is, how it ends, and where it stands.
  */
-export function signalsOf(sentence: string, { index, count, asks }: SentencePlace, cues: Cues): ReadonlySet<string> {
+export function signalsOf(
+  sentence: string,
+  { index, count, asks }: SentencePlace,
+  cues: Cues,
+): ReadonlySet<string> {
   const tokens = (sentence.replaceAll('’', "'").match(token) ?? [])
     .slice(0, maxTokens)
     .map((each) => (/^["“”\x60]$/u.test(each) ? '"' : each.replace(around, '') || each));
