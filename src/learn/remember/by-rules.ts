@@ -21,6 +21,8 @@ const minShare = 0.3;
 const minStatement = 3;
 /** What a sentence must weigh to be kept: chosen by `scripts/train-remember.mjs` on lists that it had not learned from. */
 const minScore = 1.9;
+/** People who talk to each other state less than they tell, and no list is of them: more certainty is asked for. */
+const minScoreAmongPeople = 4;
 const end = /[\s,.!]{1,20}$/u;
 
 /** Chooses by rules, without a model: what a person says plainly, and what calls show. Precision comes before recall. */
@@ -33,7 +35,7 @@ export function chooseByRules({ messages, calls, unreadable }: ReadConversation)
     !messages.some(({ role }) => role === 'assistant');
   for (const message of messages) {
     const { position, at, text } = message;
-    const verdicts = judge(message).map((verdict) =>
+    const verdicts = judge(message, isAmongPeople ? minScoreAmongPeople : minScore).map((verdict) =>
       isAmongPeople && isForAgents(verdict) ? 'no-statement' : verdict,
     );
     const statements = verdicts.filter((verdict) => typeof verdict !== 'string');
@@ -51,7 +53,7 @@ function isForAgents(verdict: JudgedStatement): boolean {
 }
 
 /** Only what people typed can be kept: no word of a model, a tool or a page. */
-function judge(message: ConversationMessage): JudgedStatement[] {
+function judge(message: ConversationMessage, least: number): JudgedStatement[] {
   if (message.role !== 'user') return ['not-a-person'];
   const sentences = typedSentences(message.text, (line) =>
     languages().some(({ cue }) => cue('shown').test(line)),
@@ -62,7 +64,7 @@ function judge(message: ConversationMessage): JudgedStatement[] {
   const [best] = shares.toSorted((left, right) => right.share - left.share);
   if (best === undefined || (words.length >= minWords && best.share < minShare)) return ['other-language'];
   return placedSentences(sentences).map(({ sentence, place }) =>
-    judgeStatement(sentence, place, message, best.cues),
+    judgeStatement(sentence, place, message, best.cues, least),
   );
 }
 
@@ -90,13 +92,14 @@ function judgeStatement(
   place: SentencePlace,
   message: ConversationMessage,
   cues: Cues,
+  least: number,
 ): JudgedStatement {
   if (isQuestion(sentence)) return 'question';
   const { cue, worth, kinds } = cues;
   const signals = signalsOf(sentence, place, cues);
   const timeless = sentence.replace(cue('here'), ' ');
   if (plainWords(sentence).length < minStatement) return 'vague';
-  if (scoreOf(signals, worth) < minScore) return reasonOf(timeless, cues);
+  if (scoreOf(signals, worth) < least) return reasonOf(timeless, cues);
   const opened = sentence.replaceAll('’', "'").trim().replace(cue('opening'), '');
   const text = opened.replace(cue('correcting'), '').replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
   const scores = [...kinds].map(([kind, weights]) => ({ kind, score: scoreOf(signals, weights) }));
