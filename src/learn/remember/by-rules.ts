@@ -1,8 +1,9 @@
-import { type NotKept, notKept } from '../../records/remember.ts';
+import { type KeptFor, type NotKept, notKept } from '../../records/remember.ts';
 import { choicesOf, lessonsOf } from './calls.ts';
 import { preferencePair } from './choices.ts';
 import type { ConversationMessage, Keepable, ReadConversation } from './conversation.ts';
-import { type Cues, languages, type StatementForm } from './cues.ts';
+import { type Cues, languages } from './cues.ts';
+import { type SentencePlace, scoreOf, signalsOf } from './signals.ts';
 import { plainWords, typedSentences } from './typed-text.ts';
 
 /** What is worth keeping, and why each other message is not. */
@@ -15,13 +16,13 @@ type JudgedStatement = Pick<Keepable, 'kind' | 'why' | 'text' | 'content'> | Not
 
 /** Messages of fewer words are too short to tell their language by; of longer ones this share is in the table of their language. */
 const minWords = 5;
-const minShare = 0.15;
-/** Words about something that a statement has, and that come before a pronoun which stands for one of them. */
-const minContent = 2;
-const minNamed = 3;
-/** A number, a path, an identifier, or a word with a capital inside a sentence; and what begins with one. */
-const name = /\d|["“\x60#=]|\w[./_:]\w|\p{Ll}\p{Lu}|(?<=\S\s["“(]?)\p{Lu}[\p{L}\p{N}.+#]/u;
-const startsWithName = /^["“\x60(]?(?:\p{Lu}|(?:\S+\s)?\S*\d|\S*[./_=:#]\S)/u;
+const minShare = 0.3;
+/** Fewer words say nothing that is understood later. */
+const minStatement = 3;
+/** What a sentence must weigh to be kept: chosen by `scripts/train-remember.mjs` on lists that it had not learned from. */
+const minScore = 1.9;
+/** People who talk to each other state less than they tell, and no list is of them: more certainty is asked for. */
+const minScoreAmongPeople = 4;
 const end = /[\s,.!]{1,20}$/u;
 
 /** Chooses by rules, without a model: what a person says plainly, and what calls show. Precision comes before recall. */
@@ -34,7 +35,7 @@ export function chooseByRules({ messages, calls, unreadable }: ReadConversation)
     !messages.some(({ role }) => role === 'assistant');
   for (const message of messages) {
     const { position, at, text } = message;
-    const verdicts = judge(message).map((verdict) =>
+    const verdicts = judge(message, isAmongPeople ? minScoreAmongPeople : minScore).map((verdict) =>
       isAmongPeople && isForAgents(verdict) ? 'no-statement' : verdict,
     );
     const statements = verdicts.filter((verdict) => typeof verdict !== 'string');
@@ -52,7 +53,7 @@ function isForAgents(verdict: JudgedStatement): boolean {
 }
 
 /** Only what people typed can be kept: no word of a model, a tool or a page. */
-function judge(message: ConversationMessage): JudgedStatement[] {
+function judge(message: ConversationMessage, least: number): JudgedStatement[] {
   if (message.role !== 'user') return ['not-a-person'];
   const sentences = typedSentences(message.text, (line) =>
     languages().some(({ cue }) => cue('shown').test(line)),
@@ -62,75 +63,73 @@ function judge(message: ConversationMessage): JudgedStatement[] {
   const shares = languages().map((cues) => ({ cues, share: shareOf(words, cues) }));
   const [best] = shares.toSorted((left, right) => right.share - left.share);
   if (best === undefined || (words.length >= minWords && best.share < minShare)) return ['other-language'];
-  return sentences.flatMap((sentence) => {
-    const whole = judgeStatement(sentence, message, best.cues);
-    const parts = typeof whole === 'string' ? sentence.split(best.cues.cue('joint')) : [];
-    return [
-      whole,
-      ...(parts.length < 2 ? [] : parts.map((part) => judgeStatement(part, message, best.cues))),
-    ];
-  });
-}
-
-function shareOf(words: readonly string[], { vocabulary }: Cues): number {
-  return words.filter((word) => vocabulary.has(word)).length / words.length;
-}
-
-function judgeStatement(sentence: string, message: ConversationMessage, cues: Cues): JudgedStatement {
-  const { cue, forms } = cues;
-  if (/[?？؟]/u.test(sentence)) return 'question';
-  const opened = sentence.replaceAll('’', "'").trim().replace(cue('opening'), '');
-  const said = opened.replace(cue('correcting'), '').replace(cue('opening'), '');
-  const corrects = said.length < opened.length;
-  const label = forms.find(({ begins, is }) => is.has('label') && begins.test(said));
-  const text = (label === undefined ? said : said.replace(label.begins, '')).replace(/^\p{Ll}/u, (letter) =>
-    letter.toUpperCase(),
+  return placedSentences(sentences).map(({ sentence, place }) =>
+    judgeStatement(sentence, place, message, best.cues, least),
   );
-  const form =
-    label ?? forms.find((each) => (corrects || !each.is.has('corrects')) && fits(each, text, cues));
-  if (form === undefined) return 'no-statement';
-  const timeless = text.replace(cue('here'), ' ');
-  if (cue('guess').test(timeless)) return 'hedged';
-  const isDated = cue('passing').test(timeless);
-  if (isDated && !form.is.has('dated')) return 'momentary';
-  const [before = ''] = timeless.split(cue('pronoun'));
-  const isUnnamed = before !== timeless && contentOf(before, cues) < minNamed && form.why !== 'correction';
-  if (isUnnamed || cue('pointing').test(timeless)) return 'points-elsewhere';
-  if (contentOf(text, cues) < minContent) return 'vague';
+}
+
+/** Sentences with their places in a message. */
+export function placedSentences(
+  sentences: readonly string[],
+): Array<{ sentence: string; place: SentencePlace }> {
+  const asking = sentences.filter(isQuestion).length;
+  return sentences.map((sentence, index) => ({
+    sentence,
+    place: { index, count: sentences.length, asks: asking > (isQuestion(sentence) ? 1 : 0) },
+  }));
+}
+
+function isQuestion(sentence: string): boolean {
+  return /[?？؟]/u.test(sentence);
+}
+
+function shareOf(words: readonly string[], { classes }: Cues): number {
+  return words.filter((word) => classes.has(word)).length / words.length;
+}
+
+function judgeStatement(
+  sentence: string,
+  place: SentencePlace,
+  message: ConversationMessage,
+  cues: Cues,
+  least: number,
+): JudgedStatement {
+  if (isQuestion(sentence)) return 'question';
+  const { cue, worth, kinds } = cues;
+  const signals = signalsOf(sentence, place, cues);
+  const timeless = sentence.replace(cue('here'), ' ');
+  if (plainWords(sentence).length < minStatement) return 'vague';
+  if (scoreOf(signals, worth) < least) return reasonOf(timeless, cues);
+  const opened = sentence.replaceAll('’', "'").trim().replace(cue('opening'), '');
+  const text = opened.replace(cue('correcting'), '').replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+  const scores = [...kinds].map(([kind, weights]) => ({ kind, score: scoreOf(signals, weights) }));
+  const why = scores.toSorted((left, right) => right.score - left.score)[0]?.kind ?? 'fact';
   const isOwn = cue('speakers').test(text);
   const day = message.at === null ? '' : ` (said ${new Date(message.at).toISOString().slice(0, 10)})`;
-  const dated = isDated ? text.replace(end, '') + day : text;
+  const dated = cue('passing').test(timeless) && day !== '' ? text.replace(end, '') + day : text;
   return {
-    ...contentFor(form, text, isOwn ? message.name : null, cues),
-    why: corrects && (form.why === 'decision' || cue('contrast').test(text)) ? 'correction' : form.why,
+    ...contentFor(why, text, isOwn ? message.name : null, cues),
+    why,
     // Who "I" is. What is true whoever says it needs no speaker, and is compared with what others recorded.
     text: isOwn ? `${message.name ?? cues.speaker}: ${dated}` : dated,
   };
 }
 
-function fits({ begins, is }: StatementForm, text: string, { cue }: Cues): boolean {
-  const [matched] = begins.exec(text) ?? [];
-  // What is exclaimed is a feeling more often than a fact.
-  if (matched === undefined || ((is.has('name') || is.has('named')) && text.endsWith('!'))) return false;
-  const rest = text.slice(matched.length);
-  if (is.has('name')) return startsWithName.test(rest) || rest.search(cue('number')) === 0;
-  const isNamed = name.test(text.replace(cue('here'), ' ')) || cue('number').test(text);
-  if (is.has('argued')) return isNamed || cue('contrast').test(text) || cue('reason').test(text);
-  return isNamed || !is.has('named');
-}
-
-function contentOf(text: string, { grammar }: Cues): number {
-  return plainWords(text).filter((word) => !grammar.has(word)).length;
+/** Why a sentence is left that weighs too little: the cues say it for people to read, they decide nothing. */
+function reasonOf(sentence: string, { cue }: Cues): NotKept {
+  if (cue('guess').test(sentence)) return 'hedged';
+  if (cue('passing').test(sentence)) return 'momentary';
+  return cue('pointing').test(sentence) ? 'points-elsewhere' : 'no-statement';
 }
 
 function contentFor(
-  { why, is }: StatementForm,
+  why: KeptFor,
   text: string,
   speaker: string | null,
   { cue }: Cues,
 ): Pick<Keepable, 'kind' | 'content'> {
   if (why === 'rule')
-    return { kind: why, content: { ruleKind: is.has('forbids') ? 'constraint' : 'guideline' } };
+    return { kind: why, content: { ruleKind: cue('forbids').test(text) ? 'constraint' : 'guideline' } };
   if (why === 'preference') {
     const pair = preferencePair(text);
     // Two people may prefer different things.

@@ -15,8 +15,14 @@ const bullet = /^\s*(?:[-*•]|\d{1,3}[.)])\s+/u;
 /** A picture or a file in brackets, and a passage in quotation marks: several sentences, so no name or title. */
 const aside = /\[[^[\]]*\]|(?<=^|[\s(:])(?:"[^"]+[.!?]\s[^"]+"|“[^“”]+[.!?]\s[^“”]+”)/gu;
 
+/** A sentence in quotation marks is the word of another. */
+const quoted = /^["“„«].*["”“»][.!]?$/su;
+
 /** "Mrs." and "e.g." end no sentence. */
 const title = /(?:^|["“(])\p{Lu}\p{L}{0,2}\.$|\p{L}\.\p{L}\.$/u;
+
+/** "that worked. one more thing": people at work begin sentences with small letters. */
+const smallStart = /(?<=[\p{L}\p{N}]{3}[.!]|[?!)…])\s+(?=\p{Ll})/u;
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'sentence' });
 
@@ -43,7 +49,9 @@ export function typedSentences(text: string, announcesText: (line: string) => bo
       if (isShown || typed.length === maxLines) break;
     }
   }
-  return typed.flatMap(sentencesOf).filter((sentence) => sentence !== '' && sentence.length <= maxSentence);
+  return typed
+    .flatMap(sentencesOf)
+    .filter((sentence) => sentence !== '' && sentence.length <= maxSentence && !quoted.test(sentence));
 }
 
 function sentencesOf(line: string): string[] {
@@ -52,7 +60,7 @@ function sentencesOf(line: string): string[] {
     const isSame = title.test(sentences.at(-1) ?? '');
     sentences.push(isSame ? `${sentences.pop()} ${segment.trim()}` : segment.trim());
   }
-  return sentences;
+  return sentences.flatMap((sentence) => sentence.split(smallStart));
 }
 
 /** The words of a sentence: lower case, with their apostrophes, without signs around them. */
