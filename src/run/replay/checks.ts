@@ -75,13 +75,16 @@ function isAsRecorded(known: Json, value: Json): boolean {
   for (const { text, secret } of splitAtSecrets(known)) {
     if (!secret) {
       const found = isBehindSecret ? value.indexOf(text, at + 1) : value.startsWith(text, at) ? at : -1;
-      if (found === -1) return false;
+      if (found === -1 || (isBehindSecret && !isOneWord.test(value.slice(at, found)))) return false;
       at = found + text.length;
     }
     isBehindSecret = secret;
   }
-  return isBehindSecret ? at < value.length : at === value.length;
+  return isBehindSecret ? isOneWord.test(value.slice(at)) : at === value.length;
 }
+
+/** What may stand where a secret stood: more words could say anything. */
+const isOneWord = /^\S+$/;
 
 /** Why a template is not used any more, in words. */
 export function whyRetired({ slug, status, statusReason }: Template): string | undefined {

@@ -9,6 +9,7 @@ import type { PlanStep } from '../../records/plan.ts';
 import type { Template } from '../../records/template.ts';
 import type { RanCall } from '../../records/template-run.ts';
 import { stepsOf } from '../../templates/plan/binding-sources.ts';
+import { asksForChange } from '../../templates/plan/effect.ts';
 import { findAbsent, findBroken } from '../../templates/plan/present.ts';
 import { resolveBinding, type Unbound } from '../../templates/plan/resolve.ts';
 import { isRedacted } from '../../text/placeholder.ts';
@@ -17,7 +18,7 @@ import { callWithin, mayHaveActed } from './call-within.ts';
 import { concealedError, concealUnbound } from './conceal.ts';
 import { type CallLimits, checkBefore, recordedCheck } from './declared-check.ts';
 import type { JournalCall, ReplayJournal } from './journal.ts';
-import { goneTool, lostAnswer, notAnObject, notKept, notWritten } from './not-made.ts';
+import { goneTool, lostAnswer, notAnObject, notKept, notWritten, wouldChange } from './not-made.ts';
 import type { Observations } from './observations.ts';
 import { findSaidError } from './said-error.ts';
 import { takeResult } from './take-result.ts';
@@ -99,6 +100,8 @@ export async function makeCall(
   if (!isJsonObject(resolved.value)) return notMade('diverged', notAnObject);
   if (scene.isResumed && isRedacted(JSON.stringify(resolved.value))) return notMade('needs_input', notKept);
   if (!tools.has(step.tool)) return notMade('failed', goneTool(step.tool));
+  if (step.effect === 'read' && step.effectFrom !== 'declared' && asksForChange(resolved.value))
+    return notMade('diverged', wouldChange(step.tool));
   const checked = await checkBefore(scene, { tool: step.tool, index }, resolved.value);
   if ('stop' in checked) return notMade('diverged', checked.stop);
 

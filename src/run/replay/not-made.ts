@@ -34,3 +34,12 @@ export const notAnObject: Unbound = {
 export function goneTool(tool: string): Unbound {
   return { reason: `The tool "${tool}" is not there any more`, expected: tool, found: 'nothing' };
 }
+
+/** A tool for anything only looked in the recorded runs, and would be asked to change something. */
+export function wouldChange(tool: string): Unbound {
+  return {
+    reason: `With these inputs "${tool}" would change something; in the recorded runs it only looked, so nobody has approved that`,
+    expected: 'a look',
+    found: 'a change',
+  };
+}

@@ -41,7 +41,8 @@ export function valuesByPlace(root: Json): ValuesByPlace {
 
 /**
  * The first place that is unlike all runs, so that what the runs had alike may be another now: its values were the same in all
- * of them and are others, or one of its numbers is beyond all of theirs. Of texts that differed, any may be there, and of the
+ * of them and are others, or one of its numbers or dates is beyond all of theirs. Of texts that differed, any may be there, of codes
+ * any that begin and end as they did (`us-1001` is unlike `eu-1001`), and of the
  * `names` that each run, and last this one, knew things by.
  */
 export function findUnlikeRuns(
@@ -59,9 +60,17 @@ export function findUnlikeRuns(
       [...one].every((value) => names[run]?.has(value) === true),
     );
     const numbers = [...all].filter((value) => typeof value === 'number');
+    const texts = [...all].filter((value) => typeof value === 'string');
+    const areCodes = texts.every((text) => !/\s/.test(text));
+    const [beginning, end] = [commonBeginning(texts), reversed(commonBeginning(texts.map(reversed)))];
     const isLike = (value: Json): boolean => {
       if (all.has(value) || wasAlike) return all.has(value);
-      if (typeof value !== 'number') return typeof value === 'string';
+      if (typeof value === 'string') {
+        if (texts.every((text) => plainDate.test(text)))
+          return texts.some((text) => text <= value) && texts.some((text) => text >= value);
+        return !areCodes || (value.startsWith(beginning) && value.endsWith(end));
+      }
+      if (typeof value !== 'number') return false;
       return areNames || (value >= Math.min(...numbers) && value <= Math.max(...numbers));
     };
     const isSame = wasAlike && values.size === all.size;
@@ -72,6 +81,22 @@ export function findUnlikeRuns(
   }
   return undefined;
 }
+
+const plainDate = /^\d{4}-\d\d-\d\d$/;
+
+/** What all texts begin with, up to the last sign of it that ends a word or a number. */
+function commonBeginning([first = '', ...others]: readonly string[]): string {
+  let length = 0;
+  while (length < first.length && others.every((text) => text[length] === first[length])) length += 1;
+  const rest = [first, ...others].map((text) => text.slice(length, length + 1));
+  const common = first.slice(0, length);
+  const isWhole = /\p{L}$/u.test(common) && rest.every((sign) => !/^\p{L}$/u.test(sign));
+  return isWhole
+    ? common.replace(/\d.*$/su, '')
+    : (/^[^\d]*[^\p{L}\d]|^\p{L}+(?=\d)/u.exec(common)?.[0] ?? '');
+}
+
+const reversed = (text: string): string => [...text].reverse().join('');
 
 /** Values that calls were given and answered again: they name what was asked for. */
 export function namesIn(

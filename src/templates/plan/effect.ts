@@ -1,17 +1,17 @@
-import type { JsonObject } from '../../json/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../json/json.ts';
 import type { PlanStep } from '../../records/plan.ts';
 
 const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 /** First words of looks that are nouns as well: `query_drop` may drop a query. */
 const nounLooks = wordSet(
-  'list search query show count view check stat status head look lookup preview estimate compare diff grep glob ls cat peek browse think calculate compute validate verify read explain',
+  'list search query show count view check stat status head look lookup preview estimate compare diff grep glob ls cat peek browse think calculate compute validate read explain',
 );
 /** First words of looks that can only be verbs, so that what follows is what is asked for: `get_customer`. */
 const verbLooks = wordSet('get find fetch describe inspect');
 /** Verbs of change that are hardly nouns in the name of a tool, and words that join two verbs. */
 const changes = wordSet(
-  'abort accept ack acquire activate add adjust advance allocate alter amend and append apply approve archive assign attach authorize ban bind block boot borrow buy cancel capture clear click clone close commence commission commit configure confirm consume copy create cut decline decrement delete deliver deny deploy dequeue detach disable discard dismiss dispatch drop duplicate edit eject empty enable enhance enqueue enter erase evict execute expire extend fix flush follow force forget freeze give grant halt hide implement increment inject insert install invite invoke join kick kill launch leave let load lock make mark mention merge migrate modify mount move mute mutate next normalize notify or paid pause pay pin play pop promote provision prune publish purge push put raise redeem refund refresh register reject remove rename repair replace reserve resolve resume revert revoke rid roll rotate run save sell send set settle share ship shuffle shut shutdown sign silence skip spawn spend split start stop submit subscribe suspend swap switch sync take terminate then toggle touch transition trash trigger trim truncate turn update upgrade upload upsert use void vote wake wipe withdraw write',
+  'abort accept ack charge checkout credit debit destroy downgrade escalate fire invalidate login logoff logout nuke purchase rebook reschedule rollback signout acquire activate add adjust advance allocate alter amend and append apply approve archive assign attach authorize ban bind block boot borrow buy cancel capture clear click clone close commence commission commit configure confirm consume copy create cut decline decrement delete deliver deny deploy dequeue detach disable discard dismiss dispatch drop duplicate edit eject empty enable enhance enqueue enter erase evict execute expire extend fix flush follow force forget freeze give grant halt hide implement increment inject insert install invite invoke join kick kill launch leave let load lock make mark mention merge migrate modify mount move mute mutate next normalize notify or paid pause pay pin play pop promote provision prune publish purge push put raise redeem refund refresh register reject remove rename repair replace reserve resolve resume revert revoke rid roll rotate run save sell send set settle share ship shuffle shut shutdown sign silence skip spawn spend split start stop submit subscribe suspend swap switch sync take terminate then toggle touch transition trash trigger trim truncate turn update upgrade upload upsert use void vote wake wipe withdraw write',
 );
 /** Verbs of change that are things as often: things where another word or a preposition shows it. */
 const both = wordSet('book deposit exchange invoice offer open order patch post pull quote return transfer');
@@ -54,7 +54,8 @@ function namesLook([first = '', ...rest]: readonly string[]): boolean {
   const end = rest.findIndex((word) => prepositions.has(word));
   const phrase = end === -1 ? rest : rest.slice(0, end);
   const noun = phrase.at(-1);
-  if (noun === undefined) return true;
+  // `search` alone; but `list_for_sale` offers something.
+  if (noun === undefined) return rest.length === 0;
   // What is listed is several things: `list_item` may offer an item for sale.
   if (first === 'list') return collectionForm.test(noun);
   if (both.has(noun)) return isVerb && phrase.length === 1;
@@ -68,16 +69,31 @@ function canChange(word: string): boolean {
 }
 
 const changingMethod = /^(?:post|put|patch|delete)$/i;
+const comments = /--[^\n]*|\/\*(?:[^*]|\*(?!\/))*\*\//g;
 const changingStatement =
-  /^\s*(?:insert|update|delete|merge|replace|create|alter|drop|truncate|grant|revoke|call|mutation|with\b.*\b(?:insert|update|delete|merge))\b/is;
+  /^\s*(?:begin\s+|explain\s+(?:analyze\s+)?)?(?:insert|update|delete|merge|replace|create|alter|drop|truncate|grant|revoke|call|mutation|with\b.*\b(?:insert|update|delete|merge))\b/is;
+/** In any text: what is no statement but reads like one counts as one. */
+const changingPhrase =
+  /\b(?:insert\s+into|update\s+\S+\s+set|delete\s+from|merge\s+into|replace\s+into|truncate\s+table|(?:create|alter|drop)\s+(?:table|view|index|schema|database|function|trigger|user|role)|select\b[^;]{0,1000}\binto)\b|\bmutation\b[^{]{0,200}\{/i;
+/** A longer statement is not read to its end, and so may change anything. */
+const maxStatement = 5_000;
 
-/** An HTTP method or a statement of a query language that changes something. */
-function asksForChange(toolArguments: JsonObject): boolean {
-  return Object.entries(toolArguments).some(
-    ([name, value]) =>
-      typeof value === 'string' &&
-      ((/method|verb/i.test(name) && changingMethod.test(value)) ||
-        (/sql|query|statement/i.test(name) && changingStatement.test(value))),
+/** Whether arguments ask a tool for anything to change something: an HTTP method, a body, a statement of a query language. */
+export function asksForChange(given: JsonObject): boolean {
+  if ('url' in given && 'body' in given) return true;
+  return Object.entries(given).some(([name, value]) => isChange(name, value));
+}
+
+function isChange(name: string, value: Json): boolean {
+  if (Array.isArray(value)) return value.some((item) => isChange(name, item));
+  if (isJsonObject(value)) return asksForChange(value);
+  if (typeof value !== 'string') return false;
+  if (/method|verb|type/i.test(name) && changingMethod.test(value)) return true;
+  const isStatement = /sql|query|statement/i.test(name);
+  if (value.length > maxStatement) return isStatement;
+  const text = value.replace(comments, ' ');
+  return (
+    changingPhrase.test(text) || (isStatement && text.split(';').some((one) => changingStatement.test(one)))
   );
 }
 
