@@ -232,7 +232,7 @@ describe.each(leftToCi ? ways : [...ways, ...otherWays])(
         { role: 'assistant', content: 'Shall I run npm test?' },
         { role: 'user', content: 'No, use pnpm instead of npm.' },
       ];
-      const kept = [{ why: 'correction', kind: 'decision', position: 1 }];
+      const kept = [{ why: 'correction', kind: 'knowledge', position: 1 }];
       expect(await read('memory.remember', { messages, dryRun: true })).toMatchObject({ kept });
       expect(await call('memory.remember', { messages })).toMatchObject({ kept });
       expect(await call('memory.remember', { messages })).toMatchObject({ kept: [] });
