@@ -65,7 +65,7 @@ export function RunOutcome({
   );
 }
 
-/** Values that nobody gave, and that are those of a recorded run. */
+/** Parameters that were not given and have the value of a recorded run. */
 function RecordedValues({ recorded = [] }: Pick<Outcome, 'recorded'>) {
   return recorded.map(({ parameter, value }) => (
     <p key={parameter} className="text-small text-soft">
